@@ -1,0 +1,16 @@
+# Warnings, sanitizers and the helper that makes one room.
+add_library(cdc_options INTERFACE)
+target_compile_options(cdc_options INTERFACE -Wall -Wextra -Werror -Wshadow -Wnon-virtual-dtor
+  -Wold-style-cast -Wcast-qual -Wunused -Woverloaded-virtual -Wconversion -Wno-sign-conversion)
+target_include_directories(cdc_options INTERFACE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+if(CDC_SANITIZE)
+  target_compile_options(cdc_options INTERFACE -fsanitize=${CDC_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(cdc_options INTERFACE -fsanitize=${CDC_SANITIZE})
+endif()
+
+# cdc_room(NAME SOURCES... [LINK LIBS...]): static library cdc_NAME.
+function(cdc_room name)
+  cmake_parse_arguments(ROOM "" "" "SOURCES;LINK" ${ARGN})
+  add_library(cdc_${name} STATIC ${ROOM_SOURCES})
+  target_link_libraries(cdc_${name} PUBLIC cdc_options fmt::fmt tl::expected ${ROOM_LINK})
+endfunction()
