@@ -21,9 +21,9 @@ namespace cdc {
 // One property that somebody set, out of a family such as `transforms.<alias>.<option>`.
 struct ConfigEntry {
   std::string name;
-  std::string value;                // references resolved
-  std::string origin;               // "shop.yaml:12", "command line", "URL"
-  std::vector<std::string> parts;   // what stood in the <places> of the pattern; empty for a prefix
+  std::string value;               // references resolved
+  std::string origin;              // "shop.yaml:12", "command line", "URL"
+  std::vector<std::string> parts;  // what stood in the <places> of the pattern; empty for a prefix
 };
 
 // Getters take a name of the catalogue (old names are already translated). A name that is not in the
@@ -40,13 +40,13 @@ class Config {
   // Any type: the value as text. Enumerations come in the catalogue's spelling, classes as the short
   // name where the catalogue has one, lists joined by commas; "" when unset and without default.
   const std::string& text(std::string_view name) const;
-  std::int64_t integer(std::string_view name) const;              // numbers, and sizes in bytes ("1G")
+  std::int64_t integer(std::string_view name) const;  // numbers, and sizes in bytes ("1G")
   bool boolean(std::string_view name) const;
   std::chrono::milliseconds milliseconds(std::string_view name) const;  // "500", "30s", "10m"
   // Split by the rules of CORE-FLT-01 (or at `;` where the property is written that way).
   std::vector<std::string> list(std::string_view name) const;
-  bool is_set(std::string_view name) const;                       // by anything but a default
-  std::string origin(std::string_view name) const;                // "default" when not set
+  bool is_set(std::string_view name) const;         // by anything but a default
+  std::string origin(std::string_view name) const;  // "default" when not set
 
   // What was set of a family, in order of appearance. A pattern is one of the catalogue's, spelled as
   // there: "column.mask.with.<N>.chars" gives parts {"4"}.
@@ -113,13 +113,13 @@ Result<Config> config_of(std::initializer_list<std::pair<std::string_view, std::
 
 // Command-line flags that stand for properties, so that the command line declares them from data.
 struct FlagRow {
-  std::string_view flag;         // "--rotate-size"
-  std::string_view property;     // "rotate.size"; two rows of one flag: it sets both
-  std::string_view placeholder;  // "SIZE"; empty: a switch
-  std::string_view switch_value; // what a switch sets ("true", "false")
-  std::string_view commands;     // "snapshot stream", "*" for all
-  bool repeatable = false;       // values are added up (list properties)
-  bool keyed = false;            // KEY=VALUE: KEY fills the <place> of the property's name
+  std::string_view flag;          // "--rotate-size"
+  std::string_view property;      // "rotate.size"; two rows of one flag: it sets both
+  std::string_view placeholder;   // "SIZE"; empty: a switch
+  std::string_view switch_value;  // what a switch sets ("true", "false")
+  std::string_view commands;      // "snapshot stream", "*" for all
+  bool repeatable = false;        // values are added up (list properties)
+  bool keyed = false;             // KEY=VALUE: KEY fills the <place> of the property's name
 };
 const std::vector<FlagRow>& flag_rows();
 std::string_view property_doc(std::string_view name);  // one line; empty when unknown
@@ -127,7 +127,8 @@ std::string_view property_doc(std::string_view name);  // one line; empty when u
 // `cdc config`: what is in effect, as YAML that can be loaded again, each line with its origin; secrets
 // are hidden. `all` adds the defaults of everything that is not set.
 std::string render_config(const Config& config, bool all = false);
-// `cdc config --reference`: every property with type, default, values and meaning. `markdown` for the man page and docs.
+// `cdc config --reference`: every property with type, default, values and meaning. `markdown` for the man
+// page and docs.
 std::string render_reference(bool markdown = false);
 // `cdc config --differences`: where cdc deliberately differs from Debezium, in the user's words.
 std::string render_differences();
