@@ -25,6 +25,7 @@ struct ColumnShape {
   std::string name;
   bool nullable = true;
   ColumnCodec codec;
+  std::optional<ColumnCodec> key_codec;  // where a key prints otherwise (key.converter.decimal.format)
   // Facts that column rules look at (CORE-COL-05 ff.):
   std::string type_name;          // as `datatype.propagate.source.type` and its parameters spell it: INT4, VARCHAR, _INT4
   std::optional<int> length;      // absent when unknown
@@ -38,6 +39,7 @@ struct TableShape {
   TableId id;
   std::vector<ColumnShape> columns;  // in the order in which rows come
   std::vector<std::size_t> key;      // indexes into columns, in key order; empty: no key
+  bool empty_key = false;            // there is a key, but none of its columns has a mapping: it prints {}
   std::vector<std::string> warnings; // what the reader of the catalog wants said once when the table is first used
 };
 
