@@ -1,0 +1,52 @@
+// Can streaming go on from the stored position, and where exactly? One pure decision over the stored
+// offset, the slot, the server and the configuration (PG-OFF-03/05/06/07, PG-SLOT-11, PG-HA-05). Reading
+// and writing the offset's JSON is the stream's business.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cdc/error.h"
+#include "source/postgres/control/lsn.h"
+#include "source/postgres/control/server.h"
+#include "source/postgres/control/slot.h"
+
+namespace cdc::pg {
+
+// The members of a stored offset that matter here.
+struct OffsetPoint {
+  std::optional<Lsn> lsn, lsn_proc, lsn_commit;
+  std::string system_identifier;  // cdc_systemid; empty: not stored (Debezium's offset)
+  std::uint32_t timeline = 0;     // 0: not stored
+  std::optional<Lsn>
+      confirmed;  // the highest position this capture itself confirmed beyond its offset (keepalives)
+  std::optional<Lsn> resume_point() const { return lsn_proc ? lsn_proc : lsn; }  // PG-OFF-03
+};
+
+struct StartQuestion {
+  std::optional<OffsetPoint> offset;  // none: nothing stored
+  std::optional<SlotState> slot;      // as await_slot gave it
+  MismatchStrategy strategy = MismatchStrategy::no_validation;
+  bool check_position = true;  // internal.log.position.check.enable
+  bool manual_flush = false;   // lsn.flush.mode=manual: the slot is never advanced
+  bool forced = false;         // the user confirmed: another cluster or an offset ahead of the server is fine
+};
+
+struct StartAnswer {
+  enum class Verdict : std::uint8_t {
+    start,    // stream from `start`
+    lost,     // the position is gone; snapshot.mode decides what happens
+    refused,  // `error`, whatever the mode
+  };
+  Verdict verdict = Verdict::start;
+  Lsn start = 0;                  // for START_REPLICATION
+  std::optional<Lsn> advance_to;  // call advance_slot with it before starting
+  Error error;                    // of lost (position_lost) and refused
+  std::vector<std::string> warnings;
+};
+
+StartAnswer decide_start(const StartQuestion& question, const SlotSettings& slot, const ServerFacts& facts);
+
+}  // namespace cdc::pg
