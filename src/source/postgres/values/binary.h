@@ -19,4 +19,7 @@ void append_binary(std::string_view bytes, BinaryForm form, Buffer& out);
 // `<(10,20),10>` -> <(10.0,20.0),10.0>.
 bool append_geometric(std::string_view text, BinaryForm form, Buffer& out);
 
+// Appends the bytes themselves, no JSON; false when `hex` is no sequence of pairs of hex digits.
+bool decode_hex(std::string_view hex, Buffer& out);
+
 }  // namespace cdc::pg

@@ -1,0 +1,118 @@
+// boolean, integers and floating point numbers; the texts are short and the work is from_chars.
+#include "source/postgres/values/scalar.h"
+
+#include <charconv>
+#include <limits>
+
+#include "json/json_text.h"
+
+namespace cdc::pg {
+namespace {
+
+struct Range {
+  std::int64_t low, high;
+};
+constexpr Range kRanges[] = {
+    {std::numeric_limits<std::int16_t>::min(), std::numeric_limits<std::int16_t>::max()},
+    {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()},
+    {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()},
+    {0, std::numeric_limits<std::uint32_t>::max()},
+};
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Whether a decimal text without sign that no binary number can hold is too big (and not too small).
+bool is_huge(std::string_view text) {
+  const std::size_t e = text.find_first_of("eE");
+  std::int64_t exponent = 0;
+  if (e != std::string_view::npos) {
+    const bool negative = text.substr(e + 1).starts_with('-');
+    for (std::size_t i = e + 1; i < text.size(); ++i)
+      if (is_digit(text[i]) && exponent < 1'000'000'000) exponent = exponent * 10 + (text[i] - '0');
+    if (negative) exponent = -exponent;
+  }
+  const std::string_view mantissa = text.substr(0, e);
+  const std::size_t point =
+      mantissa.find('.') == std::string_view::npos ? mantissa.size() : mantissa.find('.');
+  const std::size_t first = mantissa.find_first_of("123456789");
+  if (first == std::string_view::npos) return false;
+  return static_cast<std::int64_t>(point) - static_cast<std::int64_t>(first) + exponent > 0;
+}
+
+template <class Float>
+bool parse(std::string_view text, Float& value) {
+  const bool negative = text.starts_with('-');
+  const std::string_view rest = text.substr(negative ? 1 : 0);
+  if (rest.empty()) return false;
+  if (!is_digit(rest[0]) && rest[0] != '.') {  // keeps from_chars from its other spellings
+    if (rest == "Infinity") {
+      value = negative ? -std::numeric_limits<Float>::infinity() : std::numeric_limits<Float>::infinity();
+    } else if (text == "NaN") {
+      value = std::numeric_limits<Float>::quiet_NaN();
+    } else {
+      return false;
+    }
+    return true;
+  }
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc::invalid_argument || end != text.data() + text.size()) return false;
+  if (error == std::errc::result_out_of_range) {
+    value = is_huge(rest) ? std::numeric_limits<Float>::infinity() : Float(0);
+    if (negative) value = -value;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool append_bool(std::string_view text, Buffer& out) {
+  const bool is_true = text == "t" || text == "true";
+  if (!is_true && text != "f" && text != "false") return false;
+  json::append_bool(out, is_true);
+  return true;
+}
+
+bool append_integer(std::string_view text, IntType type, Buffer& out) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return false;
+  const Range range = kRanges[static_cast<std::size_t>(type)];
+  if (value < range.low || value > range.high) return false;
+  json::append_int(out, value);
+  return true;
+}
+
+bool parse_double(std::string_view text, double& value) { return parse(text, value); }
+bool parse_float(std::string_view text, float& value) { return parse(text, value); }
+
+bool append_float4(std::string_view text, Buffer& out) {
+  float value = 0;
+  if (!parse(text, value)) return false;
+  json::append_float(out, value);
+  return true;
+}
+
+bool append_float8(std::string_view text, Buffer& out) {
+  double value = 0;
+  if (!parse(text, value)) return false;
+  json::append_double(out, value);
+  return true;
+}
+
+bool append_integer_vector(std::string_view text, IntType type, Buffer& out) {
+  const std::size_t begin = out.size();
+  out.push('[');
+  while (!text.empty()) {
+    const std::size_t end = text.find(' ');
+    if (out.size() > begin + 1) out.push(',');
+    if (!append_integer(text.substr(0, end), type, out)) {
+      out.truncate(begin);
+      return false;
+    }
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  out.push(']');
+  return true;
+}
+
+}  // namespace cdc::pg
