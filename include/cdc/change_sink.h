@@ -38,11 +38,15 @@ class SourceBlock {
   virtual std::string_view transaction_group() const = 0;
 };
 
-// Renders the position right after the last complete push. Called on the source's thread only.
+// Renders positions. Called on the source's thread only. A source moves its position after a push
+// returned without error, never before: a push that fails leaves no trace in the output.
 class PositionWriter {
  public:
   virtual ~PositionWriter() = default;
+  // Right after the last complete push.
   virtual Checkpoint checkpoint() const = 0;
+  // As it will be once the push that is running is complete (printed by --format record).
+  virtual Checkpoint checkpoint_of_current() const { return checkpoint(); }
 };
 
 struct RowChange {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 
 #include "cdc/buffer.h"
 #include "cdc/change_sink.h"
+#include "cdc/error.h"
 #include "cdc/position.h"
 #include "cdc/schema.h"
 
@@ -66,6 +68,23 @@ struct Event {
   std::span<const EventHeader> headers;
   const ChangeParts* change = nullptr;     // data events only
   const PositionWriter* position = nullptr;// for formats that print the offset
+};
+
+// Event -> lines. Implemented by the format room; one object a reader thread.
+class RecordFormat {
+ public:
+  virtual ~RecordFormat() = default;
+  // Appends whole lines (each with its \n) and returns how many: 0 when the format does not print such a record.
+  virtual Result<unsigned> append(Buffer& out, const Event& event) = 0;
+};
+
+// Event -> Event(s): the compiled chain of transforms. Implemented by the transform room.
+class RecordTransform {
+ public:
+  virtual ~RecordTransform() = default;
+  // Calls `next` for what comes of the event (nothing when it is dropped).
+  using Next = std::function<Result<void>(const Event&)>;
+  virtual Result<void> apply(const Event& event, const Next& next) = 0;
 };
 
 }  // namespace cdc

@@ -1,0 +1,121 @@
+// Putting envelopes together.
+#include "event/envelope.h"
+
+#include <time.h>
+
+#include <charconv>
+
+#include "event/row_encoder.h"
+#include "json/json_read.h"
+
+namespace cdc {
+namespace {
+
+constexpr std::string_view kStringSchema = R"({"type":"string","optional":false})";
+
+// `,"op":"x","ts_ms":` for every operation.
+std::string_view op_piece(Op op) {
+  switch (op) {
+    case Op::create: return R"(,"op":"c","ts_ms":)";
+    case Op::update: return R"(,"op":"u","ts_ms":)";
+    case Op::remove: return R"(,"op":"d","ts_ms":)";
+    case Op::read: return R"(,"op":"r","ts_ms":)";
+    case Op::truncate: return R"(,"op":"t","ts_ms":)";
+    case Op::message: return R"(,"op":"m","ts_ms":)";
+  }
+  return {};
+}
+
+const SchemaPtr& string_type() {
+  static const SchemaPtr type = make(Type::string, false);
+  return type;
+}
+
+}  // namespace
+
+std::int64_t now_ns() {
+  timespec t{};
+  clock_gettime(CLOCK_REALTIME, &t);
+  return static_cast<std::int64_t>(t.tv_sec) * 1'000'000'000 + t.tv_nsec;
+}
+
+Envelope::Envelope(EventRoom& room) : room_(room) {
+  if (!room.options.extended_headers) return;
+  context_values_ = {json::quote(room.options.prefix), "\"0\"", json::quote(room.options.connector), json::quote(room.run_id)};
+  context_headers_ = context_values_.size();
+}
+
+void Envelope::set_common(const Parts& parts, Event& event) {
+  const CompiledTable& table = *parts.table;
+  event.topic = table.topic;
+  event.destination = table.destination;
+  event.key = parts.key;
+  event.key_schema = table.key_schema;
+  event.key_type = table.key_type.get();
+  event.position = room_.options.wants_offset ? parts.position : nullptr;
+  std::size_t n = 0;
+  if (!parts.newkey.empty()) headers_[n++] = {"__debezium.newkey", table.key_schema, table.key_type.get(), parts.newkey};
+  if (!parts.oldkey.empty()) headers_[n++] = {"__debezium.oldkey", table.key_schema, table.key_type.get(), parts.oldkey};
+  if (context_headers_ > 0 && parts.context_headers) {
+    static constexpr std::array<std::string_view, 4> kNames{
+        "__debezium.context.connectorLogicalName", "__debezium.context.taskId", "__debezium.context.connectorName",
+        "__debezium.context.runId"};
+    for (std::size_t i = 0; i < kNames.size(); ++i)
+      headers_[n++] = {kNames[i], kStringSchema, string_type().get(), context_values_[i]};
+  }
+  event.headers = {headers_.data(), n};
+}
+
+Result<void> Envelope::emit(const Parts& parts, BatchWriter& writer) {
+  const EncodedRow& before = parts.before != nullptr ? *parts.before : no_row_;
+  const EncodedRow& after = parts.after != nullptr ? *parts.after : no_row_;
+  ts_ns_ = now_ns();
+  // One reading of the clock; ms and us are its leading digits (CORE-DSP-09).
+  const char* end = std::to_chars(digits_.data(), digits_.data() + digits_.size(), ts_ns_).ptr;
+  const std::string_view ns(digits_.data(), static_cast<std::size_t>(end - digits_.data()));
+  const std::string_view ms = ns.size() > 6 ? ns.substr(0, ns.size() - 6) : "0";
+  const std::string_view us = ns.size() > 3 ? ns.substr(0, ns.size() - 3) : "0";
+  std::size_t n = 0;
+  pieces_[n++] = R"({"before":)";
+  pieces_[n++] = before.json();
+  pieces_[n++] = R"(,"after":)";
+  pieces_[n++] = after.json();
+  pieces_[n++] = R"(,"source":)";
+  pieces_[n++] = parts.source;
+  pieces_[n++] = R"(,"transaction":)";
+  pieces_[n++] = parts.transaction;
+  pieces_[n++] = op_piece(parts.op);
+  pieces_[n++] = ms;
+  pieces_[n++] = R"(,"ts_us":)";
+  pieces_[n++] = us;
+  pieces_[n++] = R"(,"ts_ns":)";
+  pieces_[n++] = ns;
+  pieces_[n++] = "}";
+
+  Event event;
+  event.kind = RecordKind::data;
+  set_common(parts, event);
+  event.value = {pieces_.data(), n};
+  event.value_schema = parts.table->value_schema;
+  event.value_type = parts.table->value_type.get();
+  if ((before.varied || after.varied) && (room_.options.value_schemas || room_.make_transform)) {
+    varied_type_ = varied_value_type(*parts.table, before, after);
+    varied_schema_ = schema_text(*varied_type_);
+    event.value_schema = varied_schema_;
+    event.value_type = varied_type_.get();
+  }
+  change_ = {parts.table, parts.op, &before, &after, parts.source, parts.transaction, ts_ns_};
+  event.change = &change_;
+  return writer.emit(event);
+}
+
+Result<void> Envelope::emit_tombstone(const Parts& parts, BatchWriter& writer) {
+  Event event;
+  event.kind = RecordKind::tombstone;
+  set_common(parts, event);
+  change_ = {parts.table, parts.op, &no_row_, &no_row_, parts.source, parts.transaction, ts_ns_};
+  event.change = &change_;
+  return writer.emit(event);
+}
+
+}  // namespace cdc

@@ -1,0 +1,149 @@
+// Snapshot rows.
+#include "event/snapshot_writer.h"
+
+#include "event/conversion_trouble.h"
+#include "event/row_encoder.h"
+
+namespace cdc {
+
+SnapshotWriter::SnapshotWriter(EventRoom& room, SnapshotMarkers& markers, bool resumable, bool parallel)
+    : room_(room),
+      markers_(markers),
+      resumable_(resumable),
+      parallel_(parallel),
+      batch_(room),
+      envelope_(room),
+      held_(std::make_unique<HeldRow>()),
+      spare_(std::make_unique<HeldRow>()) {}
+
+Result<TableHandle> SnapshotWriter::table(TableShape shape) {
+  CDC_TRY(table_, room_.tables->compile(std::move(shape)));
+  return table_;
+}
+
+Result<void> SnapshotWriter::begin_unit(std::size_t index, const SnapshotUnit& unit) {
+  unit_ = unit;
+  unit_index_ = index;
+  begun_ = false;
+  if (resumable_ && !unit.ordered) batch_.add_mark({index, UnitMark::Kind::opened, {}});
+  return {};
+}
+
+Result<void> SnapshotWriter::seal_if_full() {
+  if (!batch_.full()) return {};
+  return flush(false);
+}
+
+Result<void> SnapshotWriter::flush(bool must_store) {
+  if (batch_.empty() && !must_store) return {};
+  mark_progress();
+  return batch_.seal(position_ == nullptr ? Checkpoint{} : position_->checkpoint(), must_store);
+}
+
+// Every batch that holds rows of an ordered unit says how far it goes: a stored file length and a
+// stored key must fit each other.
+void SnapshotWriter::mark_progress() {
+  if (!progressed_) return;
+  batch_.add_mark({unit_index_, UnitMark::Kind::progress, written_key_});
+  progressed_ = false;
+}
+
+Result<void> SnapshotWriter::row(const RowChange& change) {
+  if (room_.finished()) return fail(ErrorKind::cancelled, "the wanted number of events was reached");
+  if (!begun_) {
+    begun_ = true;
+    // Rows go on, so the row parked at the end of an earlier table is not the last of all.
+    if (auto table_end = markers_.take_table_end())
+      CDC_CHECK(write_held(*table_end, table_end->first_of_all ? SnapshotMarker::first : SnapshotMarker::last_in_data_collection));
+  }
+  if (holds_) {
+    CDC_CHECK(release(*held_));
+    CDC_CHECK(seal_if_full());
+  }
+  HeldRow& next = *spare_;
+  encode_row(*change.table, change.after, RowPart::whole, next.row);
+  if (next.row.troubled)
+    CDC_CHECK(report_trouble(*change.table, change.after, next.row, room_.options.converting, room_.runtime));
+  next.key.clear();
+  next.keyed = change.table->keyed && encode_key(*change.table, change.after, &next.row, next.key);
+  if (next.table.get() != change.table) next.table = table_;
+  next.unit = unit_index_;
+  next.ends_unit = next.first_of_table = next.first_of_all = false;
+  if (resumable_ && unit_.ordered) {
+    const auto& key = change.table->shape.key;
+    next.resume_key.resize(key.size());
+    for (std::size_t i = 0; i < key.size(); ++i) next.resume_key[i].assign(change.after[key[i]].data);
+  }
+  std::swap(held_, spare_);
+  holds_ = true;
+  return {};
+}
+
+Result<void> SnapshotWriter::release(HeldRow& held) {
+  auto claim = markers_.claim(unit_.table);
+  held.first_of_table = claim.first_of_table;
+  held.first_of_all = claim.first_of_all;
+  CDC_CHECK(write_held(held, SnapshotMarkers::first_marker(held)));
+  if (claim.started != nullptr) {
+    // The first row of a table must be in the queue before any other row of it (CORE-PAR-05).
+    if (parallel_) CDC_CHECK(flush(false));
+    claim.finish();
+  }
+  return {};
+}
+
+Result<void> SnapshotWriter::write_held(HeldRow& held, SnapshotMarker marker) {
+  source_.clear();
+  block_->append(source_, held.table->shape.id, marker);
+  Envelope::Parts parts;
+  parts.table = held.table.get();
+  parts.op = Op::read;
+  parts.after = &held.row;
+  if (held.keyed) parts.key = held.key.view();
+  parts.source = source_.view();
+  parts.transaction = "null";
+  parts.position = position_;
+  CDC_CHECK(envelope_.emit(parts, batch_));
+  Stats& stats = room_.runtime.stats;
+  stats.events.fetch_add(1, std::memory_order_relaxed);
+  stats.reads.fetch_add(1, std::memory_order_relaxed);
+  stats.rows_scanned.fetch_add(1, std::memory_order_relaxed);
+  stats.last_event_ms.store(envelope_.built_ns() / 1'000'000, std::memory_order_relaxed);
+  if (!resumable_) return {};
+  if (held.ends_unit) {
+    batch_.add_mark({held.unit, UnitMark::Kind::done, {}});
+  } else if (unit_.ordered) {
+    std::swap(written_key_, held.resume_key);
+    progressed_ = true;
+  }
+  return {};
+}
+
+Result<void> SnapshotWriter::end_unit() {
+  // What this worker wrote of the unit goes first: another worker may write its last row.
+  if (parallel_) CDC_CHECK(flush(false));
+  mark_progress();
+  std::unique_ptr<HeldRow> last;
+  if (holds_) {
+    auto claim = markers_.claim(unit_.table);
+    held_->first_of_table = claim.first_of_table;
+    held_->first_of_all = claim.first_of_all;
+    held_->ends_unit = true;
+    last = std::exchange(held_, std::make_unique<HeldRow>());
+    holds_ = false;
+    claim.finish();
+  } else if (resumable_) {
+    batch_.add_mark({unit_index_, UnitMark::Kind::done, {}});
+  }
+  for (auto& out : markers_.end_unit(unit_, std::move(last))) CDC_CHECK(write_held(*out.row, out.marker));
+  return parallel_ ? flush(false) : seal_if_full();
+}
+
+Result<bool> SnapshotWriter::write_last() {
+  auto last = markers_.take_last();
+  if (last == nullptr) return false;
+  CDC_CHECK(write_held(*last, SnapshotMarker::last));
+  return true;
+}
+
+}  // namespace cdc

@@ -1,0 +1,277 @@
+// Streamed changes.
+#include "event/stream_writer.h"
+
+#include "event/conversion_trouble.h"
+#include "event/row_encoder.h"
+
+namespace cdc {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+// A position that moved without an event is stored at most this often.
+constexpr auto kQuietSeal = std::chrono::milliseconds(500);
+constexpr std::string_view kMessageCollection = "LOGICAL_DECODING_MESSAGE";  // PG-MSG-05
+
+}  // namespace
+
+StreamWriter::StreamWriter(EventRoom& room, text::RegexList include, text::RegexList exclude)
+    : room_(room),
+      batch_(room),
+      envelope_(room),
+      others_(room),
+      message_include_(std::move(include)),
+      message_exclude_(std::move(exclude)),
+      last_seal_(Clock::now()),
+      last_heartbeat_(Clock::now()) {}
+
+Result<std::unique_ptr<StreamWriter>> StreamWriter::make(EventRoom& room, std::string_view offset) {
+  CDC_TRY(auto include, text::RegexList::parse("message.prefix.include.list", room.config.text("message.prefix.include.list")));
+  CDC_TRY(auto exclude, text::RegexList::parse("message.prefix.exclude.list", room.config.text("message.prefix.exclude.list")));
+  auto writer = std::unique_ptr<StreamWriter>(new StreamWriter(room, std::move(include), std::move(exclude)));
+  if (room.options.transaction_metadata) writer->transactions_.restore(offset);
+  return writer;
+}
+
+Checkpoint StreamWriter::with_transaction(Checkpoint checkpoint) const {
+  if (room_.options.transaction_metadata && checkpoint.offset.size() > 2) {
+    checkpoint.offset.pop_back();
+    transactions_.append_offset(checkpoint.offset);
+    checkpoint.offset.push_back('}');
+  }
+  return checkpoint;
+}
+
+Checkpoint StreamWriter::checkpoint() const {
+  return source_position_ == nullptr ? Checkpoint{} : with_transaction(source_position_->checkpoint());
+}
+Checkpoint StreamWriter::checkpoint_of_current() const {
+  return source_position_ == nullptr ? Checkpoint{} : with_transaction(source_position_->checkpoint_of_current());
+}
+
+// Batches are handed over between pushes only: then the position fits what was written.
+Result<void> StreamWriter::before_push() {
+  if (batch_.full()) {
+    CDC_CHECK(batch_.seal(checkpoint(), false));
+    last_seal_ = Clock::now();
+    moved_ = false;
+  }
+  batch_.mark();
+  return {};
+}
+
+Result<void> StreamWriter::guarded(Result<void> done) {
+  if (done) return done;
+  batch_.rollback();
+  const bool droppable = done.error().kind == ErrorKind::event;
+  if (!droppable || room_.options.processing == FailureMode::fail) return done;
+  room_.runtime.stats.erroneous.fetch_add(1, std::memory_order_relaxed);
+  if (room_.options.processing == FailureMode::warn)
+    room_.runtime.log.warn("event left out (event.processing.failure.handling.mode=warn) at " + checkpoint().offset + ": " +
+                           done.error().message);
+  return {};
+}
+
+void StreamWriter::render_source(const TableId& table) {
+  source_.clear();
+  block_->append(source_, table, SnapshotMarker::streaming);
+}
+
+void StreamWriter::count(Op op) {
+  Stats& stats = room_.runtime.stats;
+  stats.events.fetch_add(1, std::memory_order_relaxed);
+  switch (op) {
+    case Op::create: stats.creates.fetch_add(1, std::memory_order_relaxed); break;
+    case Op::update: stats.updates.fetch_add(1, std::memory_order_relaxed); break;
+    case Op::remove: stats.deletes.fetch_add(1, std::memory_order_relaxed); break;
+    case Op::read: stats.reads.fetch_add(1, std::memory_order_relaxed); break;
+    case Op::truncate: stats.truncates.fetch_add(1, std::memory_order_relaxed); break;
+    case Op::message: stats.messages.fetch_add(1, std::memory_order_relaxed); break;
+  }
+  stats.last_event_ms.store(envelope_.built_ns() / 1'000'000, std::memory_order_relaxed);
+  stats.last_source_ms.store(block_->timestamp_us() / 1000, std::memory_order_relaxed);
+}
+
+// The `transaction` block of the next record; an event that belongs to no transaction ends an open one.
+Result<void> StreamWriter::transaction_block(std::string_view collection) {
+  transaction_.clear();
+  if (!room_.options.transaction_metadata) {
+    transaction_.append("null");
+    return {};
+  }
+  const std::string_view group = block_->transaction_group();
+  if (group.empty()) {
+    transactions_.end();
+    transaction_.append("null");
+    return {};
+  }
+  transaction_id_.clear();
+  block_->append_transaction_id(transaction_id_);
+  if (!transactions_.is_open(group)) CDC_CHECK(begin_transaction());
+  transactions_.count(collection, transaction_id_.view(), transaction_);
+  return {};
+}
+
+Result<void> StreamWriter::emit(Envelope::Parts& parts) {
+  if (room_.options.skips(static_cast<char>(parts.op))) {
+    room_.runtime.stats.filtered.fetch_add(1, std::memory_order_relaxed);
+    moved_ = true;
+    return {};
+  }
+  CDC_CHECK(transaction_block(parts.table->collection_id));
+  parts.transaction = transaction_.view();
+  CDC_CHECK(envelope_.emit(parts, batch_));
+  count(parts.op);
+  if (parts.op == Op::remove && room_.options.tombstones && !parts.key.empty()) CDC_CHECK(envelope_.emit_tombstone(parts, batch_));
+  return {};
+}
+
+Result<void> StreamWriter::row(const RowChange& change) {
+  CDC_CHECK(before_push());
+  CDC_CHECK(guarded(write_row(change)));
+  return heartbeat_if_due();
+}
+
+Result<void> StreamWriter::write_row(const RowChange& change) {
+  const CompiledTable& table = *change.table;
+  const RowPart part = change.before_is_whole ? RowPart::whole : RowPart::partial;
+  before_.clear();
+  after_.clear();
+  if (!change.before.empty()) {
+    encode_row(table, change.before, part, before_);
+    if (before_.troubled) CDC_CHECK(report_trouble(table, change.before, before_, room_.options.converting, room_.runtime));
+  }
+  if (change.op != Op::remove) {
+    encode_row(table, change.after, RowPart::whole, after_);
+    if (after_.troubled) CDC_CHECK(report_trouble(table, change.after, after_, room_.options.converting, room_.runtime));
+  }
+  if (room_.options.skip_unchanged && change.op == Op::update && before_.present() && before_.json() == after_.json()) {
+    room_.runtime.stats.unchanged.fetch_add(1, std::memory_order_relaxed);
+    moved_ = true;
+    return {};
+  }
+  render_source(table.shape.id);
+
+  old_key_.clear();
+  new_key_.clear();
+  bool old_key_known = false;
+  if (table.keyed) {
+    if (!change.before.empty()) old_key_known = encode_key(table, change.before, &before_, old_key_);
+    if (change.op != Op::remove) encode_key(table, change.after, &after_, new_key_);
+  }
+  Envelope::Parts parts;
+  parts.table = &table;
+  parts.op = change.op;
+  parts.before = &before_;
+  parts.after = &after_;
+  parts.source = source_.view();
+  parts.position = this;
+  if (change.op == Op::remove) {
+    if (old_key_known) parts.key = old_key_.view();
+    return emit(parts);
+  }
+  parts.key = new_key_.view();
+  if (change.op == Op::update && old_key_known && old_key_.view() != new_key_.view()) return write_update(change, parts);
+  return emit(parts);
+}
+
+// A change of the key is a delete of the old and a create of the new one (CORE-DSP-05).
+Result<void> StreamWriter::write_update(const RowChange&, Envelope::Parts& parts) {
+  Envelope::Parts gone = parts;
+  gone.op = Op::remove;
+  gone.after = nullptr;
+  gone.key = old_key_.view();
+  gone.newkey = new_key_.view();
+  CDC_CHECK(emit(gone));
+  parts.op = Op::create;
+  parts.before = nullptr;
+  parts.oldkey = old_key_.view();
+  return emit(parts);
+}
+
+Result<void> StreamWriter::truncate(const CompiledTable& table) {
+  CDC_CHECK(before_push());
+  render_source(table.shape.id);
+  before_.clear();
+  after_.clear();
+  Envelope::Parts parts;
+  parts.table = &table;
+  parts.op = Op::truncate;
+  parts.source = source_.view();
+  parts.position = this;
+  CDC_CHECK(guarded(emit(parts)));
+  return heartbeat_if_due();
+}
+
+Result<void> StreamWriter::message(std::string_view prefix, std::string_view content, bool transactional) {
+  const bool wanted = message_include_.empty() ? message_exclude_.empty() || !message_exclude_.matches(prefix).value_or(false)
+                                               : message_include_.matches(prefix).value_or(false);
+  if (!wanted) {
+    filtered(1);
+    return {};
+  }
+  CDC_CHECK(before_push());
+  render_source(TableId{});
+  if (transactional) {
+    CDC_CHECK(guarded(transaction_block(kMessageCollection)));
+  } else {
+    transactions_.end();
+    transaction_.clear();
+    transaction_.append("null");
+  }
+  CDC_CHECK(guarded(others_.message(prefix, content, source_.view(), transaction_.view(), this, batch_)));
+  count(Op::message);
+  return heartbeat_if_due();
+}
+
+Result<void> StreamWriter::begin_transaction() {
+  if (!room_.options.transaction_metadata) return {};
+  const std::string_view group = block_->transaction_group();
+  if (transactions_.is_open(group)) return {};  // a restart went on in the middle of it (CORE-TX-06)
+  transaction_id_.clear();
+  block_->append_transaction_id(transaction_id_);
+  transactions_.begin(group);
+  Buffer value;
+  transactions_.append_begin(transaction_id_.view(), block_->timestamp_us() / 1000, value);
+  return others_.transaction(transaction_id_.view(), value.view(), this, batch_);
+}
+
+Result<void> StreamWriter::end_transaction() {
+  moved_ = true;
+  room_.runtime.stats.transactions.fetch_add(1, std::memory_order_relaxed);
+  CDC_CHECK(heartbeat_if_due());  // before END, as Debezium has it (PG-TRAP-OFF-05)
+  if (!room_.options.transaction_metadata || !transactions_.open()) return {};
+  transaction_id_.clear();
+  block_->append_transaction_id(transaction_id_);
+  Buffer value;
+  transactions_.append_end(transaction_id_.view(), block_->timestamp_us() / 1000, value);
+  CDC_CHECK(others_.transaction(transaction_id_.view(), value.view(), this, batch_));
+  transactions_.end();
+  return {};
+}
+
+void StreamWriter::filtered(std::uint64_t count) {
+  room_.runtime.stats.filtered.fetch_add(count, std::memory_order_relaxed);
+  moved_ = true;
+}
+
+Result<void> StreamWriter::heartbeat_if_due() {
+  if (room_.options.heartbeat.count() <= 0 || Clock::now() - last_heartbeat_ < room_.options.heartbeat) return {};
+  return force_heartbeat();
+}
+
+Result<void> StreamWriter::force_heartbeat() {
+  if (room_.options.heartbeat.count() <= 0 || checkpoint().offset.empty()) return {};
+  last_heartbeat_ = Clock::now();
+  return others_.heartbeat(this, batch_);
+}
+
+Result<void> StreamWriter::flush(bool must_store) {
+  CDC_CHECK(heartbeat_if_due());
+  const auto now = Clock::now();
+  if (batch_.empty() && !must_store && !(moved_ && now - last_seal_ >= kQuietSeal)) return {};
+  last_seal_ = now;
+  moved_ = false;
+  return batch_.seal(checkpoint(), must_store);
+}
+
+}  // namespace cdc

@@ -1,0 +1,72 @@
+// The change sink of a stream: rows, truncates, messages and transaction borders become events in the
+// order of CORE-DSP-03.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "cdc/change_sink.h"
+#include "event/batch_writer.h"
+#include "event/envelope.h"
+#include "event/event_room.h"
+#include "event/other_records.h"
+#include "event/transactions.h"
+#include "text/regex.h"
+
+namespace cdc {
+
+class StreamWriter final : public ChangeSink, private PositionWriter {
+ public:
+  // `offset`: the stored one that the stream goes on from (transaction counters), or empty.
+  static Result<std::unique_ptr<StreamWriter>> make(EventRoom& room, std::string_view offset);
+
+  bool captured(const TableId& id) const override { return room_.tables->collections().captured(id); }
+  Result<TableHandle> table(TableShape shape) override { return room_.tables->compile(std::move(shape)); }
+  void set_source_block(const SourceBlock* block) override { block_ = block; }
+  void set_position_writer(const PositionWriter* writer) override { source_position_ = writer; }
+  void set_wait_hook(std::function<void()> hook) override { batch_.set_wait_hook(std::move(hook)); }
+  Result<void> row(const RowChange& change) override;
+  Result<void> truncate(const CompiledTable& table) override;
+  Result<void> message(std::string_view prefix, std::string_view content, bool transactional) override;
+  Result<void> begin_transaction() override;
+  Result<void> end_transaction() override;
+  void filtered(std::uint64_t count) override;
+  Result<void> flush(bool must_store) override;
+  bool all_durable() const override { return batch_.empty() && room_.queue.pushed() == room_.queue.durable(); }
+  bool finished() const override { return room_.finished(); }
+
+  // The position of now, transaction counters included (for a restart of the source in this process).
+  Checkpoint checkpoint() const override;
+  // A heartbeat whatever the timer says, as at the end of a snapshot (CORE-HB-01).
+  Result<void> force_heartbeat();
+
+ private:
+  StreamWriter(EventRoom& room, text::RegexList include, text::RegexList exclude);
+  Checkpoint checkpoint_of_current() const override;
+  Checkpoint with_transaction(Checkpoint checkpoint) const;
+
+  Result<void> guarded(Result<void> done);
+  Result<void> before_push();
+  Result<void> write_row(const RowChange& change);
+  Result<void> write_update(const RowChange& change, Envelope::Parts& parts);
+  Result<void> emit(Envelope::Parts& parts);
+  Result<void> transaction_block(std::string_view collection);
+  Result<void> heartbeat_if_due();
+  void render_source(const TableId& table);
+  void count(Op op);
+
+  EventRoom& room_;
+  BatchWriter batch_;
+  Envelope envelope_;
+  OtherRecords others_;
+  TransactionTracker transactions_;
+  text::RegexList message_include_, message_exclude_;
+  const SourceBlock* block_ = nullptr;
+  const PositionWriter* source_position_ = nullptr;
+  EncodedRow before_, after_;
+  Buffer old_key_, new_key_, source_, transaction_id_, transaction_;
+  bool moved_ = false;  // the position moved since the last seal although nothing was printed
+  std::chrono::steady_clock::time_point last_seal_, last_heartbeat_;
+};
+
+}  // namespace cdc
