@@ -15,6 +15,8 @@ struct BuiltIn {
   Oid element = 0;  // only of the two vectors, which are arrays without being arrays of pg_type
 };
 
+constexpr Oid kBox = 603;  // the one built-in type whose text has commas of its own
+
 constexpr BuiltIn kBuiltIns[] = {
     {16, "bool", 1000},
     {17, "bytea", 1001},
@@ -97,13 +99,20 @@ constexpr int kMaxDomainLevels = 64;
 
 TypeKind kind_of(const TypeRow& row) {
   switch (row.typtype) {
-    case 'c': return TypeKind::composite;
-    case 'd': return TypeKind::domain;
-    case 'e': return TypeKind::enumeration;
-    case 'm': return TypeKind::multirange;
-    case 'p': return TypeKind::pseudo;
-    case 'r': return TypeKind::range;
-    default: break;
+    case 'c':
+      return TypeKind::composite;
+    case 'd':
+      return TypeKind::domain;
+    case 'e':
+      return TypeKind::enumeration;
+    case 'm':
+      return TypeKind::multirange;
+    case 'p':
+      return TypeKind::pseudo;
+    case 'r':
+      return TypeKind::range;
+    default:
+      break;
   }
   // typelem alone does not make an array: name, point, box have one too.
   return row.category == 'A' && row.element != 0 ? TypeKind::array : TypeKind::base;
@@ -119,6 +128,7 @@ TypeCatalog::TypeCatalog() {
     type.name = b.name;
     type.kind = b.kind;
     type.element = b.element;
+    if (b.oid == kBox) type.delimiter = ';';
     if (b.array_oid == 0) continue;
     TypeInfo& array = types_[b.array_oid];
     array.oid = b.array_oid;
@@ -135,6 +145,7 @@ bool TypeCatalog::add(TypeRow row) {
   fresh.oid = row.oid;
   fresh.schema = std::move(row.schema);
   fresh.name = std::move(row.name);
+  fresh.delimiter = row.delimiter;
   fresh.element = fresh.kind == TypeKind::array ? row.element : 0;
   fresh.base = fresh.kind == TypeKind::domain ? row.base : 0;
   fresh.base_typmod = row.base_typmod;
@@ -144,7 +155,8 @@ bool TypeCatalog::add(TypeRow row) {
 
   TypeInfo& known = types_[fresh.oid];
   const bool changed = known.oid != fresh.oid || known.schema != fresh.schema || known.name != fresh.name ||
-                       known.kind != fresh.kind || known.element != fresh.element || known.base != fresh.base ||
+                       known.kind != fresh.kind || known.delimiter != fresh.delimiter ||
+                       known.element != fresh.element || known.base != fresh.base ||
                        known.base_typmod != fresh.base_typmod || known.not_null != fresh.not_null ||
                        known.visible != fresh.visible || known.labels != fresh.labels;
   known = std::move(fresh);

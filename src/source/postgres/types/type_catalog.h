@@ -19,15 +19,16 @@ enum class TypeKind : std::uint8_t { base, enumeration, domain, composite, range
 // One row of the query over pg_type. `labels` come from pg_enum ordered by enumsortorder.
 struct TypeRow {
   Oid oid = 0;
-  std::string schema;        // nspname
-  std::string name;          // typname
-  char typtype = 'b';        // b c d e m p r
-  char category = 'U';       // typcategory; 'A' with an element is an array
-  Oid element = 0;           // typelem
-  Oid base = 0;              // typbasetype of a domain
+  std::string schema;             // nspname
+  std::string name;               // typname
+  char typtype = 'b';             // b c d e m p r
+  char category = 'U';            // typcategory; 'A' with an element is an array
+  Oid element = 0;                // typelem
+  char delimiter = ',';           // typdelim: between the elements of arrays of this type
+  Oid base = 0;                   // typbasetype of a domain
   std::int32_t base_typmod = -1;  // typtypmod of a domain
-  bool not_null = false;     // typnotnull of a domain
-  bool visible = true;       // pg_type_is_visible: on the search path (spelling of 4.12)
+  bool not_null = false;          // typnotnull of a domain
+  bool visible = true;            // pg_type_is_visible: on the search path (spelling of 4.12)
   std::vector<std::string> labels;
 };
 
@@ -37,6 +38,7 @@ struct TypeInfo {
   std::string name;
   TypeKind kind = TypeKind::base;
   Oid element = 0;                // of an array, oidvector, int2vector
+  char delimiter = ',';           // between the elements of an array of this type
   Oid base = 0;                   // of a domain
   std::int32_t base_typmod = -1;  // of a domain
   bool not_null = false;          // of a domain
