@@ -116,18 +116,23 @@ class Server:
         text = self.psql(db, "-c", f"SELECT coalesce(json_agg(q), '[]') FROM ({query}) q").strip()
         return json.loads(text)
 
-    def create_database(self, name, options=""):
-        """The database, made anew; slots that stand in the way are dropped."""
+    def drop_database(self, name):
+        """Gone, and its slots with it; who still uses them is thrown out."""
         for attempt in range(100):
             try:
                 self.psql("postgres", "-c", f"SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots WHERE active AND database = '{name}'",
                           "-c", f"SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE NOT active AND database = '{name}'",
-                          "-c", f"DROP DATABASE IF EXISTS \"{name}\" WITH (FORCE)", "-c", f"CREATE DATABASE \"{name}\" {options}")
+                          "-c", f"DROP DATABASE IF EXISTS \"{name}\"" + (" WITH (FORCE)" if self.major >= 13 else ""))
                 return
             except SqlError:
                 if attempt == 99:
                     raise
                 time.sleep(0.1)
+
+    def create_database(self, name, options=""):
+        """The database, made anew."""
+        self.drop_database(name)
+        self.psql("postgres", "-c", f"CREATE DATABASE \"{name}\" {options}")
 
     def url(self, db, user="postgres", port=None):
         return f"postgres://{user}@{self.host}:{port or self.port}/{db}"

@@ -24,7 +24,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from harness import paths  # noqa: E402
 from harness.consumer import Replica  # noqa: E402
 from harness.process import Cdc, run  # noqa: E402
-from harness.server import Server  # noqa: E402
+from harness.server import Server, SqlError  # noqa: E402
 
 KIND = os.environ.get("CDC_TEST_SERVER", "pg15")
 FILE_TIMEOUT = 1500    # seconds; a file that hangs is a failure, not a hanging build
@@ -67,12 +67,17 @@ class PgTest(unittest.TestCase):
         self.state = self.folder / "state.db"
         self.out = self.folder / "out.ndjson"
         self.running = []
+        self.server.start()          # a test may have left it stopped; else this does nothing
         self.server.create_database(self.db)
 
     def tearDown(self):
         for process in self.running:
             process.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
+        try:
+            self.server.drop_database(self.db)      # with its slots: a cluster has only so many
+        except SqlError:
+            pass                                    # the server is down: setUp starts it
 
     # --- SQL --------------------------------------------------------------------------------------
     def sql(self, text, timeout=120):

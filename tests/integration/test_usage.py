@@ -44,7 +44,7 @@ WRONG = [
     (STREAM + ["--max-time", "10parsecs"], ["--max-time", "10parsecs"], 2),
     (STREAM + ["--idle-exit", "soon"], ["--idle-exit", "soon"], 2),
     (STREAM + ["--max-events", "-1"], ["--max-events", "-1"], 2),
-    (STREAM + ["--rotate-size", "1Q", "-o", "/tmp/x"], ["--rotate-size", "1Q"], 2),
+    (STREAM + ["--rotate-size", "1Q", "-o", "x.ndjson"], ["--rotate-size", "1Q"], 2),
     (STREAM + ["--output", "out/{tabel}.ndjson"], ["{tabel}", "{table}"], 2),
     (STREAM + ["--log-level", "loud"], ["loud"], 2),
     (["snapshot", URL, "--name", "cdc", "--threads", "0"], ["--threads"], 2),
