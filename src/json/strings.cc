@@ -1,5 +1,6 @@
 // JSON string literals in Jackson's spelling (CORE-JSON-08). The scan for bytes that need care runs
 // 16 bytes at a time; everything else is copied. Numbers and base64 are next door.
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -17,9 +18,26 @@ constexpr char kHexUpper[] = "0123456789ABCDEF";
 // What one step of the writer may append beyond the bytes it consumes: a 16 byte block or two
 // \uXXXX escapes. The writer keeps this much room besides room for all that is left to read.
 constexpr std::size_t kSlack = 32;
+// So many plain bytes in a row after a special one, and the writer goes back to whole blocks.
+constexpr int kPlainAside = 4;
+
+// What a byte needs: nothing (0), the letter behind a backslash, \u00XX ('u'), or a look at the
+// sequence it begins ('m').
+constexpr auto kNeeds = [] {
+  std::array<char, 256> needs{};
+  for (std::size_t c = 0; c < 0x20; ++c) needs[c] = 'u';
+  for (std::size_t c = 0x80; c < 0x100; ++c) needs[c] = 'm';
+  needs['"'] = '"';
+  needs['\\'] = '\\';
+  needs['\b'] = 'b';
+  needs['\t'] = 't';
+  needs['\n'] = 'n';
+  needs['\f'] = 'f';
+  needs['\r'] = 'r';
+  return needs;
+}();
 
 inline unsigned char byte_at(const char* p) { return static_cast<unsigned char>(*p); }
-inline bool is_plain(unsigned char c) { return c >= 0x20 && c < 0x80 && c != '"' && c != '\\'; }
 
 // Copies the plain bytes at the front of [p, end) to `w`; both move on. May write up to 15 bytes of
 // rubbish behind `w`, which the slack covers.
@@ -58,7 +76,7 @@ inline void copy_plain(const char*& p, const char* end, char*& w) {
     w += 8;
   }
 #endif
-  while (p < end && is_plain(byte_at(p))) *w++ = *p++;
+  while (p < end && kNeeds[byte_at(p)] == 0) *w++ = *p++;
 }
 
 inline char* put_unit(char* w, unsigned unit) {
@@ -115,34 +133,23 @@ inline void copy_sequence(const char*& p, const char* end, char*& w) {
   p += length;
 }
 
-inline char* put_escape(char* w, unsigned char c) {
-  char letter = 0;
-  switch (c) {
-    case '"':
-    case '\\':
-      letter = static_cast<char>(c);
-      break;
-    case '\b':
-      letter = 'b';
-      break;
-    case '\t':
-      letter = 't';
-      break;
-    case '\n':
-      letter = 'n';
-      break;
-    case '\f':
-      letter = 'f';
-      break;
-    case '\r':
-      letter = 'r';
-      break;
-    default:
-      return put_unit(w, c);
-  }
+inline char* put_escape(char* w, unsigned char c, char letter) {
+  if (letter == 'u') return put_unit(w, c);
   *w++ = '\\';
   *w++ = letter;
   return w;
+}
+
+// A well-formed sequence of two or three bytes, the bulk of text beyond ASCII. Grows nothing.
+inline bool copy_short_sequence(const char*& p, const char* end, char*& w) {
+  const int length = (byte_at(p) & 0xF0) == 0xF0 ? 0 : sequence_length(p, end);
+  if (length <= 0) return false;
+  w[0] = p[0];
+  w[1] = p[1];
+  if (length == 3) w[2] = p[2];
+  w += length;
+  p += length;
+  return true;
 }
 
 }  // namespace
@@ -155,11 +162,21 @@ void append_escaped(Buffer& out, std::string_view utf8) {
   for (;;) {
     copy_plain(p, end, w);
     if (p == end) break;
-    while (p < end && !is_plain(byte_at(p))) {
-      if (byte_at(p) >= 0x80) {
+    for (int plain = 0; p < end && plain < kPlainAside;) {
+      const unsigned char c = byte_at(p);
+      const char need = kNeeds[c];
+      if (need == 0) {
+        *w++ = *p++;
+        ++plain;
+        continue;
+      }
+      plain = 0;
+      if (need == 'm') {
+        if (copy_short_sequence(p, end, w)) continue;
         copy_sequence(p, end, w);
       } else {
-        w = put_escape(w, byte_at(p++));
+        w = put_escape(w, c, need);
+        ++p;
       }
       const std::size_t needed = static_cast<std::size_t>(end - p) + kSlack;
       if (static_cast<std::size_t>(room - w) < needed) {
@@ -168,6 +185,7 @@ void append_escaped(Buffer& out, std::string_view utf8) {
         room = out.data() + out.capacity();
       }
     }
+    if (p == end) break;
   }
   out.end_at(w);
 }

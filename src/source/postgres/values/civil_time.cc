@@ -1,6 +1,8 @@
 // Calendar arithmetic on whole 400-year cycles, and texts of dates and clocks.
 #include "source/postgres/values/civil_time.h"
 
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstring>
 
@@ -29,22 +31,28 @@ char* put_two(char* w, int value) {
   return w;
 }
 
-std::uint64_t load(const char* p) {
-  std::uint64_t value;
-  std::memcpy(&value, p, sizeof value);
-  return value;
-}
-
-// Eight bytes against a pattern of digits (0) and other characters: afterwards `digits` holds the
-// values of the digits and zeros. A byte is wrong when adding what is missing to 0x7F sets its top
-// bit, or when that bit is set already.
-bool match(const char* p, const char (&pattern)[9], unsigned char (&digits)[8]) {
-  char slack[9] = {};
-  for (int i = 0; i < 8; ++i) slack[i] = pattern[i] == '0' ? 0x7F - 9 : 0x7F;
-  const std::uint64_t value = load(p) ^ load(pattern);
-  std::memcpy(digits, &value, sizeof value);
-  return (((value + load(slack)) | value) & 0x8080808080808080U) == 0;
-}
+// Eight characters of a text in one step. XOR with the pattern leaves the values of the digits and
+// zeros elsewhere; a byte is wrong when adding its slack sets the top bit, or when that is set already.
+struct Pattern {
+  std::uint64_t characters, slack;
+  constexpr explicit Pattern(const char (&text)[9]) : characters(0), slack(0) {
+    std::array<char, 8> own{}, room{};
+    for (std::size_t i = 0; i < 8; ++i) {
+      own[i] = text[i];
+      room[i] = text[i] == '0' ? 0x7F - 9 : 0x7F;
+    }
+    characters = std::bit_cast<std::uint64_t>(own);
+    slack = std::bit_cast<std::uint64_t>(room);
+  }
+  bool match(const char* p, unsigned char (&digits)[8]) const {
+    std::uint64_t value;
+    std::memcpy(&value, p, sizeof value);
+    value ^= characters;
+    std::memcpy(digits, &value, sizeof value);
+    return (((value + slack) | value) & 0x8080808080808080U) == 0;
+  }
+};
+constexpr Pattern kYearMonth("0000-00-"), kDayMinute("00 00:00"), kClock("00:00:00");
 
 }  // namespace
 
@@ -130,7 +138,7 @@ bool TemporalReader::era_and_end(Date& date) {
 
 bool read_fixed(const char* p, FixedDateTime& value) {
   unsigned char a[8], b[8], c[8];
-  if (!match(p, "0000-00-", a) || !match(p + 8, "00 00:00", b) || !match(p + 11, "00:00:00", c)) return false;
+  if (!kYearMonth.match(p, a) || !kDayMinute.match(p + 8, b) || !kClock.match(p + 11, c)) return false;
   value.date.year = a[0] * 1000 + a[1] * 100 + a[2] * 10 + a[3];
   value.date.month = a[5] * 10 + a[6];
   value.date.day = b[0] * 10 + b[1];

@@ -12,7 +12,12 @@
 namespace cdc::pg {
 namespace {
 
-constexpr std::string_view kDigits = "0123456789";
+// How many digits stand at the front.
+std::size_t leading_digits(std::string_view text) {
+  std::size_t i = 0;
+  while (i < text.size() && text[i] >= '0' && text[i] <= '9') ++i;
+  return i;
+}
 
 void append_zeros(Buffer& out, std::size_t count) {
   std::memset(out.reserve(count), '0', count);
@@ -52,12 +57,12 @@ std::optional<DecimalText> DecimalText::parse(std::string_view text) {
   DecimalText number;
   number.negative = text.starts_with('-');
   if (number.negative || text.starts_with('+')) text.remove_prefix(1);
-  const std::size_t point = std::min(text.find_first_not_of(kDigits), text.size());
+  const std::size_t point = leading_digits(text);
   number.whole = text.substr(0, point);
   if (point < text.size()) {
     if (text[point] != '.') return std::nullopt;
     number.fraction = text.substr(point + 1);
-    if (number.fraction.find_first_not_of(kDigits) != std::string_view::npos) return std::nullopt;
+    if (leading_digits(number.fraction) != number.fraction.size()) return std::nullopt;
   }
   if (number.whole.empty() && number.fraction.empty()) return std::nullopt;
   number.whole.remove_prefix(std::min(number.whole.find_first_not_of('0'), number.whole.size()));

@@ -63,6 +63,31 @@ bool parse(std::string_view text, Float& value) {
   return true;
 }
 
+// Most numbers are plain and short. A decimal of so few digits that every one of them reads back from
+// the binary type is its own shortest text, so it is in Java's layout already, but for the zeros at
+// its end. False: not of that kind, nothing appended.
+template <class Float>
+bool append_short(std::string_view text, Buffer& out) {
+  constexpr std::size_t most_digits = std::numeric_limits<Float>::digits10;
+  const std::string_view number = text.substr(text.starts_with('-') ? 1 : 0);
+  std::size_t whole = 0;
+  while (whole < number.size() && is_digit(number[whole])) ++whole;
+  if (whole == 0 || whole > most_digits || whole > 7 || (number[0] == '0' && whole > 1)) return false;
+  std::size_t end = number.size();
+  if (end > whole) {
+    if (number[whole] != '.' || end > most_digits + 1 || end == whole + 1) return false;
+    for (std::size_t i = whole + 1; i < end; ++i)
+      if (!is_digit(number[i])) return false;
+    while (end > whole && (number[end - 1] == '0' || number[end - 1] == '.')) --end;
+    if (number[0] == '0' && end > whole &&
+        number.substr(whole + 1, 3).find_first_not_of('0') == std::string_view::npos)
+      return false;
+  }
+  out.append(text.substr(0, end + (text.size() - number.size())));
+  if (end == whole) out.append(".0");
+  return true;
+}
+
 }  // namespace
 
 bool append_bool(std::string_view text, Buffer& out) {
@@ -86,6 +111,7 @@ bool parse_double(std::string_view text, double& value) { return parse(text, val
 bool parse_float(std::string_view text, float& value) { return parse(text, value); }
 
 bool append_float4(std::string_view text, Buffer& out) {
+  if (append_short<float>(text, out)) return true;
   float value = 0;
   if (!parse(text, value)) return false;
   json::append_float(out, value);
@@ -93,6 +119,7 @@ bool append_float4(std::string_view text, Buffer& out) {
 }
 
 bool append_float8(std::string_view text, Buffer& out) {
+  if (append_short<double>(text, out)) return true;
   double value = 0;
   if (!parse(text, value)) return false;
   json::append_double(out, value);
