@@ -67,6 +67,7 @@ class Config {
 
  private:
   friend class ConfigBuilder;
+  friend struct ConfigAccess;
   struct Data;
   std::shared_ptr<const Data> data_;
 };

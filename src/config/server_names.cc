@@ -1,0 +1,89 @@
+// Debezium Server's names (application.properties, application.yaml) and the embedded engine's,
+// translated to the connector's by one table.
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "config/loaders.h"
+#include "text/list.h"
+
+namespace cdc::config {
+
+namespace {
+
+struct Prefix {
+  std::string_view server;
+  std::string_view targets;  // space-separated; "-": taken out
+};
+// The first that fits counts.
+constexpr Prefix prefixes[] = {
+    {"debezium.source.", ""},
+    {"debezium.format.key.", "key.converter."},
+    {"debezium.format.value.", "value.converter."},
+    {"debezium.format.header.", "header.converter."},
+    {"debezium.format.", "key.converter. value.converter."},
+    {"debezium.transforms.", "transforms."},
+    {"debezium.predicates.", "predicates."},
+    {"debezium.sink.", "-"},
+    {"debezium.api.", "-"},
+    {"quarkus.", "-"},
+    {"mp.messaging.", "-"},
+    {"kubernetes.", "-"},
+    {"converter.", "key.converter. value.converter."},
+};
+constexpr Prefix whole_names[] = {
+    {"debezium.format.key", "key.converter"},       {"debezium.format.value", "value.converter"},
+    {"debezium.format.header", "header.converter"}, {"debezium.transforms", "transforms"},
+    {"debezium.predicates", "predicates"},          {"debezium.name", "name"},
+};
+
+std::vector<std::string> targets_of(std::string_view name) {
+  for (const Prefix& whole : whole_names)
+    if (whole.server == name) return {std::string(whole.targets)};
+  for (const Prefix& prefix : prefixes) {
+    if (name.substr(0, prefix.server.size()) != prefix.server || name.size() == prefix.server.size())
+      continue;
+    const std::string rest(name.substr(prefix.server.size()));
+    if (prefix.targets == "-") return {};
+    if (prefix.targets.empty()) return {rest};
+    std::vector<std::string> out;
+    for (std::string_view targets = prefix.targets; !targets.empty();) {
+      const std::size_t space = targets.find(' ');
+      out.push_back(std::string(targets.substr(0, space)) + rest);
+      targets = space == std::string_view::npos ? std::string_view{} : targets.substr(space + 1);
+    }
+    return out;
+  }
+  return {std::string(name)};
+}
+
+}  // namespace
+
+void translate_server_names(Loaded& loaded) {
+  std::vector<RawEntry> general, kept;  // what names both converters counts before what names one
+  std::string ignored, first_place;
+  for (RawEntry& entry : loaded.entries) {
+    const std::vector<std::string> targets = targets_of(entry.name);
+    if (targets.empty()) {
+      if (ignored.empty()) first_place = entry.origin;
+      ignored += (ignored.empty() ? "" : ", ") + entry.name;
+    }
+    for (const std::string& target : targets) {
+      RawEntry copy = entry;
+      copy.name = target;
+      (targets.size() > 1 ? general : kept).push_back(std::move(copy));
+    }
+  }
+  general.insert(general.end(), std::make_move_iterator(kept.begin()), std::make_move_iterator(kept.end()));
+  loaded.entries = std::move(general);
+  if (!ignored.empty())
+    loaded.problems.push_back(
+        {ConfigProblem::Severity::warning,
+         first_place,
+         {},
+         fmt::format("These belong to Debezium Server itself and are ignored (cdc writes to "
+                     "`output`): {}",
+                     ignored)});
+}
+
+}  // namespace cdc::config
