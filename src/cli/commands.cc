@@ -1,0 +1,25 @@
+// The list of commands. A new one is a file with its Command and a line here.
+#include "cli/commands.h"
+
+#include <array>
+
+namespace cdc::cli {
+
+std::span<const Command* const> commands() {
+  static constexpr std::array kCommands{&snapshot_command,     &stream_command,      &config_command,
+                                        &offsets_show_command, &offsets_set_command, &offsets_reset_command};
+  return kCommands;
+}
+
+const Command* find_command(std::string_view name) {
+  for (const Command* command : commands())
+    if (command->name == name) return command;
+  return nullptr;
+}
+
+std::string Invocation::value(std::string_view option) const {
+  const auto found = values.find(option);
+  return found == values.end() || found->second.empty() ? std::string() : found->second.back();
+}
+
+}  // namespace cdc::cli

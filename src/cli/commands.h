@@ -1,0 +1,15 @@
+// The commands of this build, each defined in the file of its name.
+#pragma once
+
+#include "cli/command.h"
+
+namespace cdc::cli {
+
+extern const Command snapshot_command;
+extern const Command stream_command;
+extern const Command config_command;
+extern const Command offsets_show_command;
+extern const Command offsets_set_command;
+extern const Command offsets_reset_command;
+
+}  // namespace cdc::cli

@@ -1,0 +1,54 @@
+// Finding the state that `cdc offsets` is about.
+#include "cli/offsets.h"
+
+#include <fmt/format.h>
+
+namespace cdc::cli {
+namespace {
+
+// The part of the configuration that names the state. Whatever else is wrong with it (no database, an
+// unset password variable) does not matter to one who looks at offsets.
+struct StateName {
+  std::string path, name, server;
+};
+
+Result<StateName> state_name(const Invocation& invocation) {
+  const ConfigInput& input = invocation.config;
+  const bool configured = !input.files.empty() || !input.settings.empty() || !input.url.empty();
+  if (!configured && !invocation.has("--name") && !invocation.has("--state"))
+    return fail(ErrorKind::usage, "which state? Neither --state, --name nor a configuration is given",
+                "give --state FILE, --name NAME, or the -c FILE of the capture");
+  if (!configured)
+    return StateName{invocation.value("--state"), invocation.value("--name"), invocation.value("--name")};
+  const ConfigReport report = read_config(input);
+  for (const ConfigProblem& problem : report.problems)
+    if (problem.severity == ConfigProblem::Severity::error &&
+        (problem.property == "state" || problem.property == "name" || problem.property.empty()))
+      return fail(ErrorKind::usage, problem_line(problem));
+  return StateName{report.config.text("state"), report.config.capture_name(),
+                   report.config.text("topic.prefix")};
+}
+
+}  // namespace
+
+Result<OpenState> open_state_of(const Invocation& invocation, StateAccess access) {
+  CDC_TRY(const StateName where, state_name(invocation));
+  CDC_TRY(auto store, open_state(where.path, where.name, access));
+  return OpenState{std::move(store), where.name, where.server};
+}
+
+Result<std::optional<StateKey>> chosen_key(const OpenState& state) {
+  CDC_TRY(const std::vector<StateKey> keys, state.store->keys());
+  std::vector<StateKey> fitting;
+  for (const StateKey& key : keys)
+    if (state.name.empty() || key.engine == state.name) fitting.push_back(key);
+  if (fitting.empty()) return std::nullopt;
+  if (fitting.size() == 1) return fitting.front();
+  std::string names;
+  for (const StateKey& key : fitting)
+    names += fmt::format("{}{} {}", names.empty() ? "" : ", ", key.engine, key.partition);
+  return fail(ErrorKind::usage, fmt::format("{} holds more than one capture: {}", state.store->path(), names),
+              "say which one with --name NAME");
+}
+
+}  // namespace cdc::cli

@@ -1,0 +1,27 @@
+// What the commands of `cdc offsets` share: which state is meant, and which capture in it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cdc/state.h"
+#include "cli/command.h"
+
+namespace cdc::cli {
+
+struct OpenState {
+  std::unique_ptr<StateStore> store;
+  std::string name;    // the capture's name where the user gave one, else empty
+  std::string server;  // topic.prefix, likewise
+};
+
+// By --state, by --name, or by the configuration that a capture would use. With --state alone no
+// configuration is needed.
+Result<OpenState> open_state_of(const Invocation& invocation, StateAccess access);
+
+// The one capture meant: the named one, or the only one there is. nullopt: the state has none (of
+// that name). More than one without a name is an error that lists them.
+Result<std::optional<StateKey>> chosen_key(const OpenState& state);
+
+}  // namespace cdc::cli
