@@ -25,9 +25,9 @@ struct Publication {
 };
 
 struct PublishedTable {
-  TableId id;                                       // a leaf or a root, as pg_publication_tables has it
-  std::optional<std::vector<std::string>> columns;  // column list (15+); unset: all
-  std::string row_filter;                           // (15+); empty: none
+  TableId id;                       // a leaf or a root, as pg_publication_tables has it
+  std::string unpublished_columns;  // left out by a column list (15+): "a, b"; empty: none
+  std::string row_filter;           // (15+); empty: none
 };
 
 Result<std::optional<Publication>> find_publication(Connection& connection, const std::string& name);
@@ -53,11 +53,22 @@ Result<PublicationOutcome> ensure_publication(Connection& connection, const Serv
                                               const PublicationSettings& settings,
                                               std::span<const TableRow> captured, bool dry);
 
+// A leaf partition that stands below a captured partitioned table.
+struct PartitionLeaf {
+  Oid root = 0;  // the captured table
+  TableId id;
+};
+Result<std::vector<PartitionLeaf>> partition_leaves(Connection& connection,
+                                                    std::span<const TableRow> captured);
+
 // PG-PUB-11/12, PG-SNAP-08, PG-STR-08: what of the captured tables the publication does not bring.
+// `published` may be empty for a publication of all tables.
 std::vector<std::string> publication_warnings(const Publication& publication,
                                               std::span<const PublishedTable> published,
-                                              std::span<const TableRow> captured);
-// One warning for each captured table that is not streamed or read as a whole (unlogged, row security).
+                                              std::span<const TableRow> captured,
+                                              std::span<const PartitionLeaf> leaves);
+// One warning for each captured table that is not streamed, not read as a whole, or read twice (unlogged,
+// row security, partitions beside their root, inheritance).
 std::vector<std::string> table_warnings(std::span<const TableRow> captured, const ServerFacts& facts);
 
 // Value of the option publication_names: an identifier list, so the name is quoted inside (the caller

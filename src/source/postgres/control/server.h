@@ -15,12 +15,11 @@
 
 namespace cdc::pg {
 
-// How this server prints money (depends on lc_monetary): texts to learn the format from.
+// How this server prints money, which depends on lc_monetary: the texts of 1234.5 and -1234.5, from which
+// MoneyFormat::learn (values/money.h) finds the format.
 struct MoneyProbe {
   std::string lc_monetary;
-  std::string positive;  // of 1234567.89
-  std::string negative;  // of -1234567.89
-  std::string unit;      // of 1
+  std::string positive, negative;
 };
 
 struct ServerFacts {

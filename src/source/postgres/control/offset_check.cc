@@ -1,0 +1,162 @@
+// The decision whether and where to go on; the table of PG-OFF-06 as data.
+#include "source/postgres/control/offset_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace cdc::pg {
+namespace {
+
+using Verdict = StartAnswer::Verdict;
+
+enum class Do : std::uint8_t {
+  start_at_stored,
+  start_and_warn,  // the server forwards to the slot's position: somebody else moved it
+  start_at_slot,
+  refuse,
+  advance_slot,
+};
+
+struct Strategy {
+  MismatchStrategy name;
+  std::string_view text;
+  bool validates;  // PG-OFF-05 applies: restart_lsn must not be beyond the stored position
+  Do stored_behind;
+  Do stored_ahead;
+};
+constexpr Strategy kStrategies[] = {
+    {MismatchStrategy::no_validation, "no_validation", true, Do::start_and_warn, Do::start_at_stored},
+    {MismatchStrategy::trust_offset, "trust_offset", true, Do::refuse, Do::advance_slot},
+    {MismatchStrategy::trust_slot, "trust_slot", false, Do::start_at_slot, Do::start_at_stored},
+    {MismatchStrategy::trust_greater_lsn, "trust_greater_lsn", false, Do::start_at_slot, Do::advance_slot},
+};
+
+const Strategy& strategy_row(MismatchStrategy name) {
+  for (const auto& row : kStrategies)
+    if (row.name == name) return row;
+  return kStrategies[0];
+}
+
+constexpr std::string_view kNewSnapshot =
+    "set snapshot.mode=when_needed to take a new snapshot, or remove the stored offset";
+
+StartAnswer negative(Verdict verdict, std::string message, std::string hint) {
+  StartAnswer answer;
+  answer.verdict = verdict;
+  answer.error = Error{ErrorKind::position_lost, std::move(message), std::move(hint), {}, false};
+  return answer;
+}
+
+// What to say against this server as such; nullopt: nothing, or the user confirmed it (then a warning).
+std::optional<StartAnswer> foreign_server(const StartQuestion& q, const ServerFacts& facts, Lsn stored,
+                                          std::vector<std::string>& warnings) {
+  const OffsetPoint& offset = *q.offset;
+  std::string problem;
+  const std::string cluster = facts.system_id_text();
+  if (!offset.system_identifier.empty() && !cluster.empty() && offset.system_identifier != cluster) {
+    problem = fmt::format(
+        "the stored position {} belongs to a different cluster: system identifier {}, this server has {}",
+        format_lsn(stored), offset.system_identifier, cluster);
+  } else if (facts.current_lsn != 0 && stored > facts.current_lsn) {
+    problem = fmt::format(
+        "the stored position {} is ahead of the server, which is at {}: this is a restored copy, or a "
+        "promoted standby that lacks the last changes",
+        format_lsn(stored), format_lsn(facts.current_lsn));
+    if (offset.timeline != 0 && facts.timeline != 0 && offset.timeline != facts.timeline)
+      problem += fmt::format(" (timeline {} then, {} now)", offset.timeline, facts.timeline);
+  } else if (offset.timeline != 0 && facts.timeline != 0 && offset.timeline != facts.timeline) {
+    warnings.push_back(fmt::format("the server was promoted since the last run (timeline {} then, {} now)",
+                                   offset.timeline, facts.timeline));
+  }
+  if (problem.empty()) return std::nullopt;
+  if (q.forced) {
+    warnings.push_back(std::move(problem));
+    return std::nullopt;
+  }
+  return negative(
+      Verdict::refused, std::move(problem),
+      "connect to the server of the last run, or remove the stored offset and take a new snapshot");
+}
+
+StartAnswer without_offset(const StartQuestion& q, const ServerFacts& facts) {
+  StartAnswer answer;
+  if (!q.slot) return answer;  // to be made: the stream begins at its creation point
+  const Lsn confirmed = q.slot->confirmed_flush_lsn.value_or(q.slot->restart_lsn.value_or(0));
+  answer.start = facts.current_lsn == 0 ? confirmed : std::min(confirmed, facts.current_lsn);
+  return answer;
+}
+
+}  // namespace
+
+StartAnswer decide_start(const StartQuestion& q, const SlotSettings& settings, const ServerFacts& facts) {
+  if (q.slot) {
+    if (auto problem = slot_problem(*q.slot, settings, facts)) {
+      StartAnswer answer;
+      answer.verdict = problem->kind == ErrorKind::position_lost ? Verdict::lost : Verdict::refused;
+      answer.error = std::move(*problem);
+      return answer;
+    }
+  }
+  if (!q.offset || !q.offset->resume_point()) return without_offset(q, facts);
+
+  const OffsetPoint& offset = *q.offset;
+  const Lsn resume = *offset.resume_point();
+  // A row of a long transaction may lie before the commit that was stored last: the highest of all is what
+  // this capture has reached.
+  const Lsn reached = std::max({resume, offset.lsn_commit.value_or(0), offset.confirmed.value_or(0)});
+  const Strategy& strategy = strategy_row(q.strategy);
+
+  StartAnswer answer;
+  if (auto refusal = foreign_server(q, facts, reached, answer.warnings)) return std::move(*refusal);
+  if (!q.slot) {
+    return negative(
+        Verdict::lost,
+        fmt::format("the stored position {} is no longer available on the server: slot '{}' does not exist",
+                    format_lsn(resume), settings.name),
+        std::string(kNewSnapshot));
+  }
+  const Lsn restart = q.slot->restart_lsn.value_or(0);
+  const Lsn confirmed = q.slot->confirmed_flush_lsn.value_or(restart);
+  if (q.check_position && strategy.validates && offset.lsn_proc && restart > *offset.lsn_proc) {
+    return negative(Verdict::lost,
+                    fmt::format("the stored position {} is no longer available on the server: slot '{}' "
+                                "begins at {} (dropped and made anew, or advanced)",
+                                format_lsn(*offset.lsn_proc), settings.name, format_lsn(restart)),
+                    std::string(kNewSnapshot));
+  }
+
+  answer.start = resume;
+  if (reached == confirmed) return answer;
+  const bool behind = reached < confirmed;
+  const std::string gap = fmt::format(
+      "the slot is ahead of the stored position: slot '{}' is confirmed up to {}, the stored position is {}",
+      settings.name, format_lsn(confirmed), format_lsn(reached));
+  switch (behind ? strategy.stored_behind : strategy.stored_ahead) {
+    case Do::start_at_stored:
+      break;
+    case Do::start_and_warn:
+      answer.warnings.push_back(gap +
+                                "; somebody else moved the slot, and changes between the two are lost "
+                                "(offset.mismatch.strategy=trust_offset stops here)");
+      break;
+    case Do::start_at_slot:
+      answer.start = confirmed;
+      answer.warnings.push_back(
+          fmt::format("{}; offset.mismatch.strategy={} goes on at the slot's position, and changes between "
+                      "the two are skipped",
+                      gap, strategy.text));
+      break;
+    case Do::refuse:
+      return negative(Verdict::refused, fmt::format("{} (offset.mismatch.strategy={})", gap, strategy.text),
+                      "take a new snapshot, or accept the gap with offset.mismatch.strategy=trust_slot");
+    case Do::advance_slot: {
+      const Lsn to = offset.lsn_commit.value_or(resume);
+      if (!q.manual_flush && to > confirmed) answer.advance_to = to;
+      break;
+    }
+  }
+  return answer;
+}
+
+}  // namespace cdc::pg
