@@ -19,7 +19,8 @@ constexpr Property rows[] = {
      "mongodb=io.debezium.connector.mongodb.MongoDbConnector|"
      "oracle=io.debezium.connector.oracle.OracleConnector|"
      "vitess=io.debezium.connector.vitess.VitessConnector",
-     adapted, "Debezium's connector class; tells the source of an existing connector configuration"},
+     adapted, "Debezium's connector class; tells the source of an existing connector configuration",
+     "only the kind of server is taken from it"},
     {"source", enumeration, "postgresql", "postgresql|mysql|mariadb|mongodb|oracle|vitess", implemented,
      "The kind of server to capture from; a URL or connector.class says it too"},
     {"tasks.max", integer, "1", "1..", no_effect, "Number of tasks of a connector",

@@ -41,6 +41,11 @@ class Rules {
     problems_.push_back({severity, set ? config_.origin(property) : std::string(), std::string(property),
                          std::move(message)});
   }
+  // A value that another property asks for is missing: the place is that of the other one.
+  void missing(std::string_view property, std::string_view asking, std::string_view why) {
+    problems_.push_back({Severity::error, config_.origin(asking), std::string(property),
+                         fmt::format("The '{}' value is invalid: {}", property, why)});
+  }
   void invalid(std::string_view property, std::string_view why) {
     say(Severity::error, property, fmt::format("The '{}' value is invalid: {}", property, why));
   }
@@ -109,7 +114,8 @@ void Rules::naming_strategy() {
   if (strategy.find("Regex") != std::string::npos)
     for (const std::string_view needed : {"topic.regex", "topic.replacement"})
       if (!given(needed))
-        invalid(needed, fmt::format("a value is required with topic.naming.strategy={}", strategy));
+        missing(needed, "topic.naming.strategy",
+                fmt::format("a value is required with topic.naming.strategy={}", strategy));
   if (given("topic.key.field.regex") != given("topic.key.field.replacement")) {
     const bool regex = given("topic.key.field.regex");
     invalid(regex ? "topic.key.field.regex" : "topic.key.field.replacement",
@@ -123,7 +129,7 @@ void Rules::naming_strategy() {
 void Rules::custom_snapshot() {
   if (config_.text("snapshot.mode") == "custom" && !given("snapshot.mode.custom.name") &&
       !given("snapshot.mode.custom.command"))
-    invalid("snapshot.mode.custom.name", "it cannot be empty when snapshot.mode is custom");
+    missing("snapshot.mode.custom.name", "snapshot.mode", "it cannot be empty when snapshot.mode is custom");
 }
 
 void Rules::snapshot_overrides() {
@@ -154,7 +160,7 @@ void Rules::notifications() {
   const auto channels = config_.list("notification.enabled.channels");
   if (std::find(channels.begin(), channels.end(), "sink") != channels.end() &&
       !given("notification.sink.topic.name"))
-    invalid("notification.sink.topic.name",
+    missing("notification.sink.topic.name", "notification.enabled.channels",
             "a topic name is required when notification.enabled.channels has sink");
 }
 
