@@ -142,11 +142,14 @@ inline char* put_escape(char* w, unsigned char c, char letter) {
 
 // A well-formed sequence of two or three bytes, the bulk of text beyond ASCII. Grows nothing.
 inline bool copy_short_sequence(const char*& p, const char* end, char*& w) {
-  const int length = (byte_at(p) & 0xF0) == 0xF0 ? 0 : sequence_length(p, end);
-  if (length <= 0) return false;
+  const unsigned char lead = byte_at(p);
+  int length = 2;
+  if (lead < 0xC2 || lead >= 0xE0 || end - p < 2 || (byte_at(p + 1) & 0xC0) != 0x80) {
+    if (lead < 0xE0 || lead >= 0xF0 || (length = sequence_length(p, end)) != 3) return false;
+    w[2] = p[2];
+  }
   w[0] = p[0];
   w[1] = p[1];
-  if (length == 3) w[2] = p[2];
   w += length;
   p += length;
   return true;

@@ -1,6 +1,9 @@
 // Types without a mode, bytes and bits: PostgreSQL spec 4.1, 4.4, 4.7 and the vectors of 8.2.
 #include "source/postgres/values/scalar.h"
+#include <cstdlib>
+
 #include "helpers.h"
+#include "json/json_text.h"
 #include "source/postgres/values/binary.h"
 #include "source/postgres/values/bits.h"
 #include "source/postgres/values/spatial.h"
@@ -67,6 +70,28 @@ TEST_CASE("PG 4.1 PG-TRAP-VAL-21 PG-TRAP-VAL-22 floats") {
        {"", "-", "nan", "inf", "infinity", "-NaN", "1.5x", " 1", "+1", "0x1p3", "e5", "nan(1)"}) {
     CHECK_MESSAGE(f4(bad) == none, bad);
     CHECK_MESSAGE(f8(bad) == none, bad);
+  }
+}
+
+TEST_CASE("PG-TRAP-VAL-21 short plain numbers print as those that are read and written anew") {
+  std::uint32_t random = 1;
+  const auto next = [&random](std::uint32_t below) {
+    return (random = random * 1664525U + 1013904223U, (random >> 8) % below);
+  };
+  for (int round = 0; round < 50000; ++round) {
+    std::string text = next(2) == 0 ? "-" : "";
+    std::string whole = std::to_string(next(10) == 0 ? 0 : next(1U << next(24)));
+    text += whole;
+    if (const std::uint32_t decimals = next(12); decimals != 0) {
+      text += '.';
+      for (std::uint32_t i = 0; i < decimals; ++i)
+        text += static_cast<char>('0' + (next(3) == 0 ? 0 : next(10)));
+    }
+    cdc::Buffer want8, want4;
+    cdc::json::append_double(want8, std::strtod(text.c_str(), nullptr));
+    cdc::json::append_float(want4, std::strtof(text.c_str(), nullptr));
+    REQUIRE_MESSAGE(render(append_float8, text) == want8.view(), text);
+    REQUIRE_MESSAGE(render(append_float4, text) == want4.view(), text);
   }
 }
 

@@ -31,6 +31,13 @@ char* put_two(char* w, int value) {
   return w;
 }
 
+char* put_month_and_day(char* w, const Date& date) {
+  *w++ = '-';
+  w = put_two(w, date.month);
+  *w++ = '-';
+  return put_two(w, date.day);
+}
+
 // Eight characters of a text in one step. XOR with the pattern leaves the values of the digits and
 // zeros elsewhere; a byte is wrong when adding its slack sets the top bit, or when that is set already.
 struct Pattern {
@@ -147,8 +154,26 @@ bool read_fixed(const char* p, FixedDateTime& value) {
   return value.date.year > 0 && exists(value.date) && hour < 24 && minute < 60 && second < 60;
 }
 
+bool read_fraction(std::string_view text, std::int64_t& us) {
+  us = 0;
+  if (text.empty()) return true;
+  if (text[0] != '.' || text.size() < 2 || text.size() > 7) return false;
+  int value = 0;
+  for (std::size_t i = 1; i < 7; ++i) {
+    const char c = i < text.size() ? text[i] : '0';
+    if (!is_digit(c)) return false;
+    value = value * 10 + (c - '0');
+  }
+  us = value;
+  return true;
+}
+
 char* put_date(char* w, const Date& date) {
   std::int64_t year = date.year;
+  if (year >= 0 && year <= 9999) {
+    w = put_two(put_two(w, static_cast<int>(year) / 100), static_cast<int>(year) % 100);
+    return put_month_and_day(w, date);
+  }
   if (year > 9999) *w++ = '+';
   if (year < 0) {
     *w++ = '-';
@@ -161,10 +186,7 @@ char* put_date(char* w, const Date& date) {
     year /= 10;
   } while (year != 0 || count < 4);
   while (count > 0) *w++ = digits[--count];
-  *w++ = '-';
-  w = put_two(w, date.month);
-  *w++ = '-';
-  return put_two(w, date.day);
+  return put_month_and_day(w, date);
 }
 
 char* put_clock(char* w, std::int64_t us) {

@@ -51,6 +51,8 @@ struct FixedDateTime {
 inline constexpr std::size_t kFixedLength = 19;
 // `p` points to at least kFixedLength bytes.
 bool read_fixed(const char* p, FixedDateTime& value);
+// What may follow it: nothing, or a point and one to six digits. False for anything else.
+bool read_fraction(std::string_view text, std::int64_t& us);
 
 // Writers; each returns the new end. Room: 12 bytes for a year, 20 for anything else.
 char* put_date(char* w, const Date& date);                 // at least four digits, + beyond 9999

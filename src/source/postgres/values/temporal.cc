@@ -52,9 +52,10 @@ bool read_time(std::string_view text, std::int64_t& us) {
 }
 
 bool read_timestamp(std::string_view text, Date& date, std::int64_t& us) {
-  if (FixedDateTime fixed; text.size() == kFixedLength && read_fixed(text.data(), fixed)) {
+  if (FixedDateTime fixed; text.size() >= kFixedLength && read_fixed(text.data(), fixed) &&
+                           read_fraction(text.substr(kFixedLength), us)) {
     date = fixed.date;
-    us = fixed.seconds * 1'000'000;
+    us += fixed.seconds * 1'000'000;
     return true;
   }
   TemporalReader reader(text);

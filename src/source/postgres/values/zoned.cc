@@ -16,12 +16,8 @@ bool append_utc(std::string_view text, int fraction_digits, Buffer& out) {
   if (text.size() < kFixedLength + 3 || !text.ends_with("+00") || !read_fixed(text.data(), fixed))
     return false;
   std::string_view fraction = text.substr(kFixedLength, text.size() - kFixedLength - 3);
-  if (!fraction.empty()) {
-    if (fraction[0] != '.' || fraction.size() < 2 || fraction.size() > 7) return false;
-    fraction.remove_prefix(1);
-    for (const char c : fraction)
-      if (c < '0' || c > '9') return false;
-  }
+  if (std::int64_t us = 0; !read_fraction(fraction, us)) return false;
+  fraction = fraction.empty() ? fraction : fraction.substr(1);
   char* w = out.reserve(48);
   *w++ = '"';
   std::memcpy(w, text.data(), kFixedLength);
