@@ -16,6 +16,9 @@
 namespace cdc {
 
 struct EventRoom {
+  EventRoom(const Config& c, EventOptions o, Destinations& d, BatchQueue& q, Runtime& r)
+      : config(c), options(std::move(o)), destinations(d), queue(q), runtime(r) {}
+
   const Config& config;
   EventOptions options;
   Destinations& destinations;

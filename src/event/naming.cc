@@ -32,9 +32,10 @@ void for_each_unit(std::string_view s, F unit) {
 }
 
 // `_u` and the hex digits of the unit: one or two digits get 00 in front, more stay as they are.
-void append_unicode_form(std::string& out, std::uint32_t unit) { out += fmt::format(unit < 0x100 ? "_u00{:02x}" : "_u{:x}", unit); }
-void append_short_unicode_form(std::string& out, std::uint32_t unit) {
-  out += unit < 0x10 ? fmt::format("_u00{:x}", unit) : fmt::format(unit < 0x100 ? "_u00{:x}" : "_u{:x}", unit);
+void append_unicode_form(std::string& out, std::uint32_t unit) {
+  out += "_u";
+  if (unit < 0x100) out += "00";
+  out += fmt::format("{:x}", unit);
 }
 
 enum class Kind { schema, field };
@@ -50,7 +51,7 @@ std::string adjust(NameAdjustment mode, Kind kind, std::string_view name) {
     if (valid) {
       out.push_back(static_cast<char>(c));
     } else if (unicode) {
-      append_short_unicode_form(out, c);
+      append_unicode_form(out, c);
     } else {
       out.push_back('_');
       if (first && is_digit(c)) out.push_back(static_cast<char>(c));

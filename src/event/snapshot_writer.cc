@@ -2,6 +2,7 @@
 #include "event/snapshot_writer.h"
 
 #include "event/conversion_trouble.h"
+#include "event/other_records.h"
 #include "event/row_encoder.h"
 
 namespace cdc {
@@ -139,11 +140,14 @@ Result<void> SnapshotWriter::end_unit() {
   return parallel_ ? flush(false) : seal_if_full();
 }
 
-Result<bool> SnapshotWriter::write_last() {
-  auto last = markers_.take_last();
-  if (last == nullptr) return false;
-  CDC_CHECK(write_held(*last, SnapshotMarker::last));
-  return true;
+Result<void> SnapshotWriter::finish(const PositionWriter& completed) {
+  position_ = &completed;
+  if (auto last = markers_.take_last()) CDC_CHECK(write_held(*last, SnapshotMarker::last));
+  if (room_.options.heartbeat.count() > 0) {
+    OtherRecords others(room_);
+    CDC_CHECK(others.heartbeat(&completed, batch_));
+  }
+  return batch_.seal(completed.checkpoint(), true, true);
 }
 
 }  // namespace cdc

@@ -22,11 +22,9 @@ class SnapshotWriter final : public ChangeSink {
   Result<void> begin_unit(std::size_t index, const SnapshotUnit& unit);
   // The worker's position writer and source block must still be set.
   Result<void> end_unit();
-  // Called on one worker after all units are done: writes the very last row. True when there was one.
-  Result<bool> write_last();
-  Result<void> seal(Checkpoint checkpoint, bool must_store, bool ends_snapshot) {
-    return batch_.seal(std::move(checkpoint), must_store, ends_snapshot);
-  }
+  // Called on one worker after all units are done: writes the very last row, a heartbeat where they
+  // are on, and hands over the offset of the completed snapshot.
+  Result<void> finish(const PositionWriter& completed);
 
   bool captured(const TableId& id) const override { return room_.tables->collections().in_snapshot(id); }
   Result<TableHandle> table(TableShape shape) override;

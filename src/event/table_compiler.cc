@@ -17,9 +17,9 @@ std::string lead(bool first, std::string_view name) { return (first ? "{" : ",")
 
 SchemaPtr transaction_block_type() {
   return struct_of("event.block", 1, true,
-                   {{"id", make(Type::string, false)},
-                    {"total_order", make(Type::int64, false)},
-                    {"data_collection_order", make(Type::int64, false)}});
+                   {{"id", cdc::make(Type::string, false)},
+                    {"total_order", cdc::make(Type::int64, false)},
+                    {"data_collection_order", cdc::make(Type::int64, false)}});
 }
 
 Result<std::unique_ptr<TableCompiler>> TableCompiler::make(const Config& config, const EventOptions& options,
@@ -111,7 +111,7 @@ Result<void> TableCompiler::compile_key(CompiledTable& table) const {
   if (const auto extra = naming_.key_discriminator(table.shape.id)) {
     table.keyed = true;
     table.key_tail = (fields.empty() ? "" : ",") + json::quote(extra->field) + ":" + json::quote(extra->value) + "}";
-    fields.push_back({extra->field, make(Type::string, false)});
+    fields.push_back({extra->field, cdc::make(Type::string, false)});
   }
   if (table.keyed) {
     table.key_type = struct_of(adjust_schema_name(options_.schema_names, table.topic + ".Key"), std::nullopt, false, std::move(fields));
@@ -129,10 +129,10 @@ void TableCompiler::compile_schemas(CompiledTable& table) const {
                                 {"after", table.row_type},
                                 {"source", source_type_},
                                 {"transaction", transaction_block_type()},
-                                {"op", make(Type::string, false)},
-                                {"ts_ms", make(Type::int64, true)},
-                                {"ts_us", make(Type::int64, true)},
-                                {"ts_ns", make(Type::int64, true)}});
+                                {"op", cdc::make(Type::string, false)},
+                                {"ts_ms", cdc::make(Type::int64, true)},
+                                {"ts_us", cdc::make(Type::int64, true)},
+                                {"ts_ns", cdc::make(Type::int64, true)}});
   if (options_.value_schemas) table.value_schema = schema_text(*table.value_type);
 }
 

@@ -1,0 +1,251 @@
+// run_capture: the order of one run (PG-SNAP-01, CORE-SNAP-06/07), from the state to the last commit.
+#include <array>
+#include <cstdio>
+#include <random>
+
+#include <fmt/format.h>
+
+#include "capture/session.h"
+#include "capture/snapshot_run.h"
+#include "capture/start_decision.h"
+#include "capture/stop_conditions.h"
+#include "capture/stream_run.h"
+#include "cdc/capture.h"
+#include "filter/collection_filter.h"
+#include "format/formats.h"
+#include "json/json_read.h"
+
+namespace cdc {
+namespace {
+
+constexpr std::string_view kIdentityFact = "server_identity";
+
+// UUID version 7 (CORE-HDR-03).
+std::string run_id() {
+  std::random_device random;
+  const auto ms = static_cast<std::uint64_t>(
+      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count());
+  const std::uint64_t high = (ms << 16) | 0x7000u | (random() & 0x0FFFu);
+  const std::uint64_t low = (std::uint64_t{random()} << 32 | random()) >> 2 | std::uint64_t{2} << 62;
+  return fmt::format("{:08x}-{:04x}-{:04x}-{:04x}-{:012x}", high >> 32, high >> 16 & 0xFFFF, high & 0xFFFF, low >> 48, low & 0xFFFFFFFFFFFF);
+}
+
+BatchQueue::Limits queue_limits(const Config& config) {
+  BatchQueue::Limits limits;
+  limits.max_events = static_cast<std::uint64_t>(config.integer("max.queue.size"));
+  if (const auto bytes = config.integer("max.queue.size.in.bytes"); bytes > 0) limits.max_bytes = static_cast<std::uint64_t>(bytes);
+  return limits;
+}
+
+class Engine {
+ public:
+  Engine(const Config& config, const CaptureOptions& options, Runtime& runtime)
+      : config_(config), options_(options), runtime_(runtime), queue_(queue_limits(config), runtime) {}
+
+  Result<CaptureOutcome> run() {
+    runtime_.log.write(Level::info, "starting", fmt::format("capture {} from {}", config_.capture_name(), config_.source()),
+                       {{"name", config_.capture_name()}, {"source", config_.source()}});
+    type_ = find_source_type(config_.source());
+    if (type_ == nullptr) return fail(ErrorKind::unsupported, fmt::format("source {} is not part of this build", config_.source()));
+    CDC_CHECK(open_state());
+    source_ = std::make_unique<SourceHolder>(type_->make(config_, runtime_));
+    CDC_TRY(const SourceDescription server, (*source_)->connect());
+    CDC_CHECK(check_identity(server));
+    CDC_TRY(const StartDecision start, decide());
+    if (!start.snapshot && !start.stream) return outcome("nothing to do");
+    if (options_.plan_only) return plan();
+
+    StartOptions prepare;
+    prepare.will_snapshot = start.snapshot;
+    prepare.will_stream = start.stream;
+    prepare.from = options_.from;
+    if (!start.forget_offset && offset_state(stored_.offset) == OffsetState::complete) prepare.offset = stored_.offset;
+    if (options_.dry_run) return dry_run(start);
+    CDC_CHECK(guardrail());
+    // The output is opened before anything is made on the server: a wrong path must not leave a slot behind.
+    CDC_TRY(auto sink, make_sink(config_, runtime_));
+    CDC_CHECK(sink->open(stored_.files));
+    CDC_CHECK((*source_)->prepare(prepare));
+    return capture(start, prepare, server, *sink);
+  }
+
+ private:
+  Result<void> open_state() {
+    const std::string& path = config_.text("state");
+    // A snapshot from cron and a service that streams have the same name: each keeps its own state.
+    const std::string name = config_.capture_name() + (options_.snapshot_only && path.empty() ? ".snapshot" : "");
+    key_ = {config_.capture_name(), fmt::format("{{\"server\":{}}}", json::quote(config_.text("topic.prefix")))};
+    if (options_.plan_only) return {};
+    CDC_TRY(state_, cdc::open_state(path, name, options_.dry_run ? StateAccess::read_only : StateAccess::exclusive));
+    CDC_TRY(stored_, state_->load(key_));
+    return {};
+  }
+
+  Result<void> check_identity(const SourceDescription& server) {
+    const auto known = stored_.facts.find(std::string(kIdentityFact));
+    if (known == stored_.facts.end() || known->second == server.identity || !stored_.offset) return {};
+    if (!config_.boolean("internal.log.position.check.enable")) return {};
+    return fail(ErrorKind::position_lost,
+                fmt::format("the state {} was made with another server (system identifier {}, this one is {}): its position means nothing here",
+                            state_->path(), known->second, server.identity),
+                "use another --state or --name for this server; if it is a copy you want to go on with, `cdc offsets reset` first");
+  }
+
+  Result<StartDecision> decide() {
+    CDC_TRY(SnapshotMode mode, snapshot_mode(config_));
+    if (options_.snapshot_only) {
+      // `cdc snapshot` reads the tables each time it is asked to, unless it is Debezium's initial_only.
+      mode = {!(config_.is_set("snapshot.mode") && mode.name == "initial_only"), true, false, false, false, "initial_only"};
+    }
+    OffsetState state = offset_state(stored_.offset);
+    if (!options_.from.empty()) return StartDecision{false, true, true};
+    CDC_TRY(StartDecision start, decide_start(mode, state));
+    if (start.snapshot || !start.stream || state != OffsetState::complete) return start;
+    CDC_TRY(const PositionState position, (*source_)->check_position(*stored_.offset));
+    if (position.available) return start;
+    CDC_TRY(start, decide_lost(mode, position.problem, position.hint));
+    runtime_.log.write(Level::warn, "warning",
+                       fmt::format("{}; {}", position.problem,
+                                   start.snapshot ? "a new snapshot is taken (snapshot.mode=when_needed)"
+                                                  : "going on from now, what came since then is skipped"));
+    return start;
+  }
+
+  Result<CaptureOutcome> plan() {
+    SnapshotRequest request;
+    request.threads = static_cast<unsigned>(std::max<std::int64_t>(1, config_.integer("snapshot.max.threads")));
+    request.resumable = true;
+    StartOptions prepare;
+    prepare.will_snapshot = true;
+    prepare.will_stream = false;
+    CDC_CHECK((*source_)->prepare(prepare));
+    CDC_TRY(const SnapshotPlan plan, (*source_)->plan_snapshot(request));
+    CDC_CHECK(print_plan(plan));
+    std::ignore = (*source_)->close(true);
+    return outcome("plan printed");
+  }
+
+  Result<CaptureOutcome> dry_run(const StartDecision& start) {
+    CDC_TRY(const auto tables, (*source_)->captured_tables());
+    for (const TableId& table : tables) fmt::print("{}\n", collection_id(table));
+    std::fflush(stdout);
+    runtime_.log.info(fmt::format("dry run: {} tables are captured, {}{}; nothing was changed on the server", tables.size(),
+                                  start.snapshot ? "a snapshot would be taken" : "no snapshot would be taken",
+                                  start.stream ? ", then streaming would begin" : ""));
+    return outcome("dry run");
+  }
+
+  Result<void> guardrail() {
+    const auto limit = config_.integer("guardrail.collections.max");
+    if (limit <= 0) return {};
+    CDC_TRY(const auto tables, (*source_)->captured_tables());
+    if (tables.size() <= static_cast<std::size_t>(limit)) return {};
+    const std::string message = fmt::format("{} collections are captured, guardrail.collections.max is {}", tables.size(), limit);
+    if (config_.text("guardrail.collections.limit.action") == "fail")
+      return fail(ErrorKind::usage, message, "narrow table.include.list, or raise guardrail.collections.max");
+    runtime_.log.warn(message);
+    return {};
+  }
+
+  Result<std::unique_ptr<EventRoom>> make_room() {
+    auto room = std::make_unique<EventRoom>(config_, event_options(config_), destinations_, queue_, runtime_);
+    room->options.wants_offset = config_.text("format") == "record";
+    CDC_TRY(room->tables, TableCompiler::make(config_, room->options, (*source_)->source_schema(), destinations_, runtime_.log));
+    CDC_TRY(auto probe, make_format(config_));
+    room->make_format = [this] { return make_format(config_); };
+    room->batch_events = static_cast<std::uint64_t>(config_.integer("max.batch.size"));
+    room->max_events = options_.max_events.value_or(0);
+    room->run_id = run_id();
+    return room;
+  }
+
+  Result<CaptureOutcome> capture(const StartDecision& start, const StartOptions& prepared, const SourceDescription& server, Sink& sink) {
+    const bool resumable = options_.snapshot_only && state_ != nullptr && state_->path() != "none";
+    if (start.snapshot && resumable && !options_.resume) stored_.snapshot.reset();
+    CDC_TRY(auto room, make_room());
+    const auto tables = (*source_)->captured_tables();
+    if (tables) runtime_.stats.tables_captured = tables->size();
+
+    Writer::Options writing;
+    writing.state_key = key_;
+    writing.interval = config_.milliseconds("offset.flush.interval.ms");
+    writing.every_batch = writing.interval.count() == 0 || config_.text("offset.commit.policy") == "always";
+    Writer writer(writing, queue_, sink, state_.get(), destinations_, runtime_);
+    writer.on_committed([this](const Checkpoint& checkpoint) { source_->acknowledge(checkpoint); });
+    Session session{config_, options_, runtime_, *type_, *source_, *room, writer, state_.get(), key_, stored_};
+    StopConditions watch(options_, runtime_);
+
+    Result<void> done = phases(session, start, prepared, server, resumable);
+    if (!done && done.error().kind == ErrorKind::cancelled) done = {};
+    const Result<void> written = writer.finish();
+    const Result<void> closed = (*source_)->close(static_cast<bool>(done) && written.has_value());
+    // What the output says counts most: everything else may be a consequence.
+    if (!written && written.error().kind != ErrorKind::cancelled) return tl::unexpected<Error>(written.error());
+    if (!done) return tl::unexpected<Error>(done.error());
+    if (!closed) return tl::unexpected<Error>(closed.error());
+    CaptureOutcome out;
+    out.reason = std::string(runtime_.stop.reason());
+    if (out.reason.empty()) out.reason = room->finished() ? "max-events" : !start.stream ? "snapshot completed" : "until";
+    out.position = writer.stored_offset();
+    out.events = runtime_.stats.events.load();
+    return finish(std::move(out));
+  }
+
+  Result<void> phases(Session& session, const StartDecision& start, const StartOptions& prepared, const SourceDescription& server,
+                      bool resumable) {
+    std::optional<std::string> offset = prepared.offset;
+    if (state_ != nullptr && !server.identity.empty()) {
+      StateChange change;
+      change.facts[std::string(kIdentityFact)] = server.identity;
+      if (start.snapshot) change.offset = (*source_)->snapshot_checkpoint(false).offset;
+      CDC_CHECK(state_->commit(key_, change));
+    }
+    if (start.snapshot) {
+      if (runtime_.stop.wait_for(config_.milliseconds("snapshot.delay.ms"))) return {};
+      session.writer.hold(!resumable);
+      CDC_CHECK(run_snapshot(session, resumable));
+      offset = (*source_)->snapshot_checkpoint(true).offset;
+      if (start.stream && runtime_.stop.wait_for(config_.milliseconds("streaming.delay.ms"))) return {};
+    } else {
+      session.writer.start();
+    }
+    if (!start.stream || session.room.finished() || runtime_.stop.requested()) return {};
+    return run_stream(session, offset);
+  }
+
+  CaptureOutcome outcome(std::string reason) {
+    CaptureOutcome out;
+    out.reason = std::move(reason);
+    out.position = stored_.offset.value_or("");
+    return finish(std::move(out));
+  }
+
+  CaptureOutcome finish(CaptureOutcome out) {
+    runtime_.log.write(Level::info, "stopped", fmt::format("stopped ({}), {} events", out.reason, out.events),
+                       {{"reason", out.reason}, {"position", out.position.empty() ? "null" : out.position}, {"events", std::to_string(out.events)}});
+    return out;
+  }
+
+  const Config& config_;
+  const CaptureOptions& options_;
+  Runtime& runtime_;
+  const SourceType* type_ = nullptr;
+  std::unique_ptr<StateStore> state_;
+  StateKey key_;
+  StoredState stored_;
+  Destinations destinations_;
+  BatchQueue queue_;
+  std::unique_ptr<SourceHolder> source_;
+};
+
+}  // namespace
+
+Result<CaptureOutcome> run_capture(const Config& config, const CaptureOptions& options, Runtime& runtime) {
+  try {
+    return Engine(config, options, runtime).run();
+  } catch (const std::exception& e) {
+    return fail(ErrorKind::internal, fmt::format("unexpected: {}", e.what()));
+  }
+}
+
+}  // namespace cdc

@@ -1,0 +1,211 @@
+// The snapshot phase.
+#include "capture/snapshot_run.h"
+
+#include <atomic>
+#include <cstdio>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "capture/snapshot_plan_text.h"
+#include "event/snapshot_writer.h"
+#include "filter/collection_filter.h"
+#include "json/json_read.h"
+
+namespace cdc {
+namespace {
+
+class CompletedPosition : public PositionWriter {
+ public:
+  explicit CompletedPosition(const Source& source) : source_(source) {}
+  Checkpoint checkpoint() const override { return source_.snapshot_checkpoint(true); }
+
+ private:
+  const Source& source_;
+};
+
+// Hands out the units one by one and keeps the first error.
+class UnitPool {
+ public:
+  UnitPool(const SnapshotPlan& plan, const SnapshotProgress& progress) : plan_(plan), progress_(progress) {}
+
+  std::optional<std::size_t> next() {
+    while (!failed_.load()) {
+      const std::size_t i = at_.fetch_add(1);
+      if (i >= plan_.units.size()) return std::nullopt;
+      if (!progress_.done.contains(i)) return i;
+    }
+    return std::nullopt;
+  }
+  void fail_with(const Error& error) {
+    std::lock_guard lock(mutex_);
+    if (!failed_.exchange(true)) error_ = error;
+  }
+  Result<void> result() const {
+    if (failed_.load()) return tl::unexpected<Error>(error_);
+    return {};
+  }
+
+ private:
+  const SnapshotPlan& plan_;
+  const SnapshotProgress& progress_;
+  std::atomic<std::size_t> at_{0};
+  std::atomic<bool> failed_{false};
+  mutable std::mutex mutex_;
+  Error error_;
+};
+
+class SnapshotRun {
+ public:
+  SnapshotRun(Session& session, SnapshotPlan plan, SnapshotProgress progress, bool resumable)
+      : session_(session),
+        shared_plan_(std::make_shared<SnapshotPlan>(std::move(plan))),
+        plan_(*shared_plan_),
+        progress_(std::move(progress)),
+        resumable_(resumable),
+        parallel_(session.config.integer("snapshot.max.threads") > 1),
+        pool_(plan_, progress_),
+        markers_(plan_, parallel_),
+        units_left_(plan_.tables.size()) {
+    for (const SnapshotUnit& unit : plan_.units) ++units_left_[unit.table];
+  }
+
+  Result<void> run() {
+    Stats& stats = session_.runtime.stats;
+    std::uint64_t rows = 0;
+    for (const PlannedTable& table : plan_.tables) rows += table.estimated_rows;
+    stats.tables_total = plan_.tables.size();
+    stats.rows_estimated = rows;
+    stats.snapshot_running = true;
+    if (resumable_) {
+      session_.writer.start_from(progress_);
+      session_.writer.on_progress([plan = shared_plan_](const SnapshotProgress& p) { return progress_text(*plan, p); });
+    }
+    session_.writer.start();
+    const auto threads = static_cast<unsigned>(session_.config.integer("snapshot.max.threads"));
+    std::vector<std::unique_ptr<SnapshotWriter>> writers;
+    for (unsigned i = 0; i < std::max(1u, threads); ++i)
+      writers.push_back(std::make_unique<SnapshotWriter>(session_.room, markers_, resumable_, parallel_));
+    std::vector<std::thread> others;
+    for (unsigned i = 1; i < writers.size(); ++i) others.emplace_back([this, i, &writers] { work(i, *writers[i]); });
+    work(0, *writers[0]);
+    for (std::thread& thread : others) thread.join();
+    if (auto done = pool_.result(); !done) {
+      // What was read completely still reaches the consumer; the position stays "unfinished".
+      for (auto& writer : writers) std::ignore = writer->flush(false);
+      stats.snapshot_running = false;
+      return done;
+    }
+    const CompletedPosition completed(*session_.source);
+    CDC_CHECK(writers[0]->finish(completed));
+    stats.snapshot_running = false;
+    return session_.source->end_snapshot();
+  }
+
+ private:
+  void work(unsigned number, SnapshotWriter& writer) {
+    try {
+      while (const auto index = pool_.next()) {
+        if (auto done = read(number, writer, *index); !done) return pool_.fail_with(done.error());
+      }
+    } catch (const std::exception& e) {
+      pool_.fail_with(Error{ErrorKind::internal, fmt::format("reading a table failed: {}", e.what()), {}, {}, false});
+    }
+  }
+
+  Result<void> read(unsigned number, SnapshotWriter& writer, std::size_t index) {
+    if (session_.runtime.stop.requested()) return fail(ErrorKind::cancelled, "the snapshot was interrupted");
+    const SnapshotUnit& unit = plan_.units[index];
+    CDC_CHECK(writer.begin_unit(index, unit));
+    const auto resume = progress_.keys.find(index);
+    static const std::vector<std::string> kFromStart;
+    const auto before = session_.runtime.stats.rows_scanned.load();
+    CDC_CHECK(session_.source->read_unit(number, unit, resume == progress_.keys.end() ? kFromStart : resume->second, writer));
+    CDC_CHECK(writer.end_unit());
+    table_done(unit, session_.runtime.stats.rows_scanned.load() - before);
+    return {};
+  }
+
+  void table_done(const SnapshotUnit& unit, std::uint64_t rows) {
+    std::lock_guard lock(mutex_);
+    rows_[unit.table] += rows;
+    if (--units_left_[unit.table] > 0) return;
+    session_.runtime.stats.tables_done.fetch_add(1);
+    const std::string table = collection_id(plan_.tables[unit.table].id);
+    session_.runtime.log.write(Level::info, "snapshot_table", fmt::format("{}: {} rows read", table, rows_[unit.table]),
+                               {{"table", table}, {"rows", std::to_string(rows_[unit.table])}});
+  }
+
+  Session& session_;
+  const std::shared_ptr<const SnapshotPlan> shared_plan_;  // the writer's thread may need it longer than this object lives
+  const SnapshotPlan& plan_;
+  const SnapshotProgress progress_;
+  const bool resumable_, parallel_;
+  UnitPool pool_;
+  SnapshotMarkers markers_;
+  std::mutex mutex_;
+  std::vector<std::size_t> units_left_;
+  std::map<std::size_t, std::uint64_t> rows_;
+};
+
+Result<void> choose_chunks(SnapshotPlan& plan, const std::vector<std::string>& ids) {
+  std::vector<SnapshotUnit> units;
+  for (const std::string& id : ids) {
+    auto unit = parse_unit(plan, id);
+    if (!unit)
+      return fail(ErrorKind::usage, fmt::format("--chunk {}: no such unit, or its table is not captured", id),
+                  "take the `id` of a line that `cdc snapshot --plan` printed with the same configuration");
+    units.push_back(std::move(*unit));
+  }
+  plan.units = std::move(units);
+  return {};
+}
+
+}  // namespace
+
+Result<void> print_plan(const SnapshotPlan& plan) {
+  for (const SnapshotUnit& unit : plan.units) {
+    const std::string line = fmt::format("{{\"id\":{},\"table\":{},\"chunk\":{},\"chunks\":{},\"estimated_rows\":{}}}\n", json::quote(unit_id(plan, unit)),
+                                         json::quote(collection_id(plan.tables[unit.table].id)), unit.number, unit.total,
+                                         plan.tables[unit.table].estimated_rows / std::max(1u, unit.total));
+    if (std::fwrite(line.data(), 1, line.size(), stdout) != line.size())
+      return fail(ErrorKind::sink, "the plan could not be written to stdout");
+  }
+  if (std::fflush(stdout) != 0) return fail(ErrorKind::sink, "the plan could not be written to stdout");
+  return {};
+}
+
+Result<void> run_snapshot(Session& session, bool resumable) {
+  SnapshotRequest request;
+  request.threads = static_cast<unsigned>(std::max<std::int64_t>(1, session.config.integer("snapshot.max.threads")));
+  request.resumable = resumable;
+  CDC_TRY(SnapshotPlan plan, session.source->plan_snapshot(request));
+  for (const std::string& note : plan.notes) session.runtime.log.warn_once(note, note);
+  if (!session.options.chunks.empty()) CDC_CHECK(choose_chunks(plan, session.options.chunks));
+  SnapshotProgress progress;
+  const auto& stored = session.stored.snapshot;
+  if (resumable && session.options.resume && stored && !stored->empty()) {
+    if (auto earlier = parse_progress(plan, *stored)) {
+      plan.units = std::move(earlier->units);
+      progress = std::move(earlier->progress);
+      session.runtime.log.write(Level::warn, "warning",
+                                fmt::format("going on with an interrupted snapshot: {} of {} parts are done; its parts are of two moments (--no-resume "
+                                            "starts over)",
+                                            progress.done.size(), plan.units.size()));
+      for (const std::string& table : earlier->gone)
+        session.runtime.log.warn(fmt::format("{}: was part of the interrupted snapshot and is not there any more", table));
+    }
+  }
+  session.runtime.log.write(Level::info, "snapshot_started",
+                            fmt::format("reading {} tables in {} parts", plan.tables.size(), plan.units.size()),
+                            {{"tables", std::to_string(plan.tables.size())}, {"parts", std::to_string(plan.units.size())}});
+  const auto before = session.runtime.stats.rows_scanned.load();
+  SnapshotRun run(session, std::move(plan), std::move(progress), resumable);
+  CDC_CHECK(run.run());
+  const auto rows = session.runtime.stats.rows_scanned.load() - before;
+  session.runtime.log.write(Level::info, "snapshot_completed", fmt::format("snapshot completed, {} rows", rows),
+                            {{"rows", std::to_string(rows)}});
+  return {};
+}
+
+}  // namespace cdc

@@ -1,0 +1,64 @@
+// Streaming with retries (CORE-ERR-01 .. 03): what is queued stays queued, and the source goes on
+// right behind it.
+#include "capture/stream_run.h"
+
+#include <fmt/format.h>
+
+#include "event/stream_writer.h"
+
+namespace cdc {
+namespace {
+
+Result<void> reconnect(Session& session, const std::optional<std::string>& offset) {
+  session.source.replace(session.type.make(session.config, session.runtime));
+  CDC_TRY(const SourceDescription description, session.source->connect());
+  std::ignore = description;
+  if (offset) {
+    CDC_TRY(const PositionState position, session.source->check_position(*offset));
+    if (!position.available) return fail(ErrorKind::position_lost, position.problem, position.hint);
+  }
+  StartOptions start;
+  start.offset = offset;
+  return session.source->prepare(start);
+}
+
+}  // namespace
+
+Result<void> run_stream(Session& session, std::optional<std::string> offset) {
+  CDC_TRY(auto writer, StreamWriter::make(session.room, offset.value_or("")));
+  Retry retry(session.config);
+  session.runtime.stats.streaming = true;
+  const StreamBounds bounds{session.options.until};
+  while (true) {
+    const auto events = session.runtime.stats.events.load();
+    Result<void> done = session.source->stream(offset, bounds, *writer);
+    if (done) {
+      auto flushed = writer->flush(true);
+      session.runtime.stats.streaming = false;
+      return flushed;
+    }
+    // Complete changes before the failure go out, whatever failed.
+    if (done.error().kind != ErrorKind::sink && done.error().kind != ErrorKind::sink_gone) std::ignore = writer->flush(true);
+    if (session.runtime.stats.events.load() > events) retry.reset();
+    while (true) {
+      if (!done.error().retriable || session.runtime.stop.requested()) {
+        session.runtime.stats.streaming = false;
+        if (session.runtime.stop.requested() && done.error().retriable) return {};
+        return done;
+      }
+      if (!retry.more()) {
+        session.runtime.stats.streaming = false;
+        done.error().message += fmt::format(" (given up after {} tries, errors.max.retries)", retry.tries());
+        return done;
+      }
+      if (Checkpoint now = writer->checkpoint(); !now.offset.empty()) offset = std::move(now.offset);
+      session.runtime.log.write(Level::warn, "reconnecting", done.error().message, {{"try", std::to_string(retry.tries() + 1)}});
+      if (retry.wait(session.runtime.stop)) continue;
+      writer->set_position_writer(nullptr);
+      done = reconnect(session, offset);
+      if (done) break;
+    }
+  }
+}
+
+}  // namespace cdc
