@@ -6,8 +6,10 @@
 namespace cdc::cli {
 
 std::span<const Command* const> commands() {
-  static constexpr std::array kCommands{&snapshot_command,     &stream_command,      &config_command,
-                                        &offsets_show_command, &offsets_set_command, &offsets_reset_command};
+  static constexpr std::array kCommands{
+      &snapshot_command,      &stream_command,         &config_command,
+      &offsets_show_command,  &offsets_set_command,    &offsets_reset_command,
+      &offsets_check_command, &offsets_export_command, &offsets_import_command};
   return kCommands;
 }
 

@@ -11,5 +11,8 @@ extern const Command config_command;
 extern const Command offsets_show_command;
 extern const Command offsets_set_command;
 extern const Command offsets_reset_command;
+extern const Command offsets_import_command;
+extern const Command offsets_export_command;
+extern const Command offsets_check_command;
 
 }  // namespace cdc::cli

@@ -14,6 +14,7 @@ struct OpenState {
   std::unique_ptr<StateStore> store;
   std::string name;    // the capture's name where the user gave one, else empty
   std::string server;  // topic.prefix, likewise
+  std::string source;  // Debezium's name of the source, where known
 };
 
 // By --state, by --name, or by the configuration that a capture would use. With --state alone no
@@ -23,5 +24,8 @@ Result<OpenState> open_state_of(const Invocation& invocation, StateAccess access
 // The one capture meant: the named one, or the only one there is. nullopt: the state has none (of
 // that name). More than one without a name is an error that lists them.
 Result<std::optional<StateKey>> chosen_key(const OpenState& state);
+
+// The key under which the configured capture stores its offset, whether or not it has one yet.
+StateKey new_key(const OpenState& state);
 
 }  // namespace cdc::cli

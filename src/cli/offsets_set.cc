@@ -30,7 +30,7 @@ Result<int> run(const Invocation& invocation) {
       return fail(ErrorKind::usage,
                   fmt::format("{} holds no capture whose offset could be set", state.store->path()),
                   "name a new one with --name NAME or -c FILE");
-    key = StateKey{state.name, fmt::format("{{\"server\":{}}}", json::quote(state.server))};
+    key = new_key(state);
   }
   CDC_TRY(const StoredState before, state.store->load(*key));
   StateChange change;

@@ -14,13 +14,14 @@ constexpr std::string_view kRun = "Start and end of a run";
 constexpr std::string_view kOutput = "Output";
 constexpr std::string_view kObserve = "Watching";
 constexpr std::string_view kShow = "What to print";
+constexpr std::string_view kOffsets = "Offsets";
 constexpr std::string_view kOther = "More properties as options";
 constexpr std::string_view kGlobal = "Everywhere";
 
 struct Own {
   std::string_view name;
   char letter;
-  std::string_view placeholder, group, commands;  // commands: words, "*" for all
+  std::string_view placeholder, group, commands;  // commands: one command's name, or "*" for all
   bool repeatable;
   std::string_view help;
 };
@@ -37,7 +38,11 @@ constexpr std::array kOwn{
         "Explain every property: type, default, values, meaning"},
     Own{"--differences", 0, "", kShow, "config", false, "Tell where cdc deliberately differs from Debezium"},
     Own{"--markdown", 0, "", kShow, "config", false, "Write --reference as Markdown"},
-    Own{"--json", 0, "", kShow, "offsets", false, "Print one JSON object a line, for scripts"},
+    Own{"--json", 0, "", kShow, "offsets show", false, "Print one JSON object a line, for scripts"},
+    Own{"--engine-name", 0, "NAME", kOffsets, "offsets import", false,
+        "Take the offset that the Debezium engine of this name stored, where there are several"},
+    Own{"--engine-name", 0, "NAME", kOffsets, "offsets export", false,
+        "Name of the Debezium engine that shall go on (its property name); default: the capture's"},
     Own{"--help", 'h', "", kGlobal, "*", false, "Print this help and exit"},
     Own{"--version", 'V', "", kGlobal, "*", false, "Print the version and exit"},
 };
@@ -86,6 +91,7 @@ constexpr std::array kLooks{
          "Keep positions in this file: *.db (SQLite), *.json, or none; default $XDG_STATE_HOME/cdc/NAME.db"},
     Look{"--log-level", 0, kGlobal, "Log trace, debug, info (the default), warn, error or off"},
     Look{"--log-format", 0, kGlobal, "Log as text, or as json: one object a line, for scripts"},
+    Look{"--log-values", 0, kGlobal, "Let keys and values of rows appear in the log"},
     Look{"--quiet", 'q', kGlobal, "Show no progress, log warnings and errors only"},
 };
 
@@ -131,17 +137,18 @@ std::size_t rank(std::string_view group) {
 }  // namespace
 
 const std::vector<std::string_view>& option_groups() {
-  static const std::vector<std::string_view> groups{kSource,  kSnapshot, kRun,   kOutput,
-                                                    kObserve, kShow,     kOther, kGlobal};
+  static const std::vector<std::string_view> groups{kSource, kSnapshot, kRun,   kOutput, kObserve,
+                                                    kShow,   kOffsets,  kOther, kGlobal};
   return groups;
 }
 
 std::vector<Option> options_of(std::string_view command) {
   std::vector<Option> options;
+  // `cdc config` takes what any command takes: it shows what that command would do.
   for (const FlagRow& row : flag_rows())
-    if (names_command(row.commands, command)) add_property(options, row);
+    if (names_command(row.commands, command) || command == "config") add_property(options, row);
   for (const Own& own : kOwn)
-    if (names_command(own.commands, command))
+    if (own.commands == "*" || own.commands == command)
       options.push_back({std::string(own.name),
                          own.letter,
                          std::string(own.placeholder),

@@ -1,0 +1,58 @@
+// `cdc offsets export`: let Debezium go on where cdc stopped.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/failure.h"
+#include "cli/offsets.h"
+#include "state/debezium_offsets.h"
+
+namespace cdc::cli {
+namespace {
+
+constexpr Example kExamples[] = {
+    {"A file for offset.storage.file.filename",
+     "cdc offsets export --name shop --engine-name my-engine offsets.dat"},
+};
+
+Result<int> run(const Invocation& invocation) {
+  const std::string file = invocation.arguments.empty() ? "-" : invocation.arguments.front();
+  if (file == "-" && isatty(STDOUT_FILENO) == 1)
+    return fail(ErrorKind::usage, "an offset file is binary and stdout is a terminal",
+                "give a file: cdc offsets export FILE");
+  CDC_TRY(const OpenState state, open_state_of(invocation, StateAccess::read_only));
+  CDC_TRY(const std::optional<StateKey> key, chosen_key(state));
+  if (!key)
+    return fail(ErrorKind::usage, fmt::format("there is no offset to export in {}", state.store->path()));
+  CDC_TRY(const StoredState stored, state.store->load(*key));
+  if (!stored.offset)
+    return fail(ErrorKind::usage,
+                fmt::format("no offset of {} is stored yet in {}", key->engine, state.store->path()));
+  const std::string engine =
+      invocation.has("--engine-name") ? invocation.value("--engine-name") : key->engine;
+  const std::vector<DebeziumOffset> offsets{{engine, key->partition, *stored.offset}};
+  if (file == "-") {
+    CDC_CHECK(print(write_debezium_offsets(offsets)));
+  } else {
+    CDC_CHECK(save_debezium_offsets(file, offsets));
+  }
+  return 0;
+}
+
+}  // namespace
+
+constinit const Command offsets_export_command{
+    "offsets export",
+    "[FILE]",
+    "Write the stored offset as Debezium's offset file",
+    "Writes the offset of one capture in the form of Debezium's FileOffsetBackingStore, to FILE or stdout. "
+    "Debezium looks "
+    "it up by the name of its engine (property `name`; with Debezium Server the type of the sink): "
+    "--engine-name gives it.",
+    kExamples,
+    1,
+    false,
+    run,
+};
+
+}  // namespace cdc::cli
