@@ -160,6 +160,12 @@ bool decode(std::string_view bytes, LogicalMessage& out, Fault& fault) {
   return finish(in, "MESSAGE ends too early", fault);
 }
 
+Oid relation_of(std::string_view bytes) {
+  ByteReader in(bytes);
+  in.u8();
+  return in.u32();
+}
+
 bool decode_row(std::string_view bytes, RowBuffers& buffers, Row& out, Fault& fault) {
   ByteReader in(bytes);
   const char kind = static_cast<char>(in.u8());

@@ -30,6 +30,8 @@ bool decode(std::string_view bytes, Origin& out, Fault& fault);
 bool decode(std::string_view bytes, Relation& out, Fault& fault);
 bool decode(std::string_view bytes, Truncate& out, Fault& fault);
 bool decode(std::string_view bytes, LogicalMessage& out, Fault& fault);
+// The table of an insert, update or delete, before anything else is looked at; 0 for a message too short.
+Oid relation_of(std::string_view bytes);
 // Insert, update and delete. An unchanged TOAST value of the new row (`u`) is Cell::unavailable.
 bool decode_row(std::string_view bytes, RowBuffers& buffers, Row& out, Fault& fault);
 

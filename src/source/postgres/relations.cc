@@ -1,0 +1,159 @@
+// Joining Relation messages with the catalog: the message wins for names, types and typmods, the
+// catalog tells optionality, defaults and the key, which the message does not carry.
+#include "source/postgres/relations.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "source/postgres/control/catalog.h"
+#include "source/postgres/control/replica_identity.h"
+#include "source/postgres/types/column_codec.h"
+
+namespace cdc::pg {
+namespace {
+
+constexpr Oid kFirstUserOid = 16384;      // FirstNormalObjectId: types below never change
+constexpr std::size_t kUnknownLimit = 1000;
+
+// What an old tuple carries is what the message says, whatever the catalog says by now (PG-KEY-04).
+void take_identity(const pgoutput::Relation& relation, TableDetail& detail) {
+  detail.identity.kind = relation.identity;
+  detail.identity.columns.clear();
+  for (const auto& column : relation.columns) {
+    const ColumnRow* row = detail.column(column.name);
+    if (column.identity && row != nullptr) detail.identity.columns.push_back(row->attnum);
+  }
+}
+
+}  // namespace
+
+std::span<const Cell> StreamedTable::row(std::span<Cell> cells) const {
+  if (built_.all_cells) return cells;
+  for (std::size_t i = 0; i < built_.cells.size(); ++i) cells[i] = cells[built_.cells[i]];
+  return cells.first(built_.cells.size());
+}
+
+std::span<const Cell> StreamedTable::key_row(std::span<Cell> cells) const {
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    if (!identity_[i]) cells[i] = {Cell::Kind::absent, {}};
+  return row(cells);
+}
+
+RelationCache::RelationCache(Connection& general, TypeCatalog& types, ShapeOptions options, ChangeSink& sink,
+                             Runtime& runtime)
+    : general_(general), types_(types), options_(std::move(options)), sink_(sink), runtime_(runtime) {}
+
+StreamedTable* RelationCache::find(Oid oid) {
+  if (oid == last_oid_ && last_ != nullptr) return last_;
+  const auto found = tables_.find(oid);
+  if (found == tables_.end()) return nullptr;
+  last_oid_ = oid;
+  return last_ = found->second.get();
+}
+
+void RelationCache::clear() {
+  tables_.clear();
+  last_ = nullptr;
+}
+
+Result<void> RelationCache::learn(const pgoutput::Relation& relation) {
+  TableId id{{}, std::string(relation.schema), std::string(relation.table)};
+  auto& slot = tables_[relation.oid];
+  if (!slot) slot = std::make_unique<StreamedTable>();
+  StreamedTable& table = *slot;
+  table.captured = sink_.captured(id);
+  table.columns = relation.columns.size();
+  table.id = std::move(id);
+  if (!table.captured) return {};
+  table.identity_.clear();
+  for (const auto& column : relation.columns) table.identity_.push_back(column.identity);
+  CDC_CHECK(complete(relation));
+  CDC_TRY(table.description_, describe(relation));
+  return compile(table);
+}
+
+// Types that users made can change without a Relation message: they are read again with each.
+Result<void> RelationCache::complete(const pgoutput::Relation& relation) {
+  std::vector<Oid> all, changeable;
+  for (const auto& column : relation.columns) {
+    all.push_back(column.type);
+    if (column.type >= kFirstUserOid && types_.find(column.type) != nullptr) changeable.push_back(column.type);
+  }
+  if (!changeable.empty()) {
+    CDC_TRY(auto rows, read_types(general_, changeable));
+    for (TypeRow& row : rows) types_.add(std::move(row));
+  }
+  CDC_TRY([[maybe_unused]] auto unknown, complete_types(general_, types_, all));
+  return {};
+}
+
+Result<TableDescription> RelationCache::describe(const pgoutput::Relation& relation) {
+  TableDescription table;
+  table.id = {{}, std::string(relation.schema), std::string(relation.table)};
+  table.phase = Phase::stream;
+  CDC_TRY(auto detail, read_detail(general_, relation.oid));
+  for (const auto& column : relation.columns) {
+    ColumnDescription described{std::string(column.name), column.type, column.typmod, false, false, {}};
+    if (const ColumnRow* row = detail ? detail->column(column.name) : nullptr) {
+      described.not_null = row->not_null;
+      described.generated = row->generated != '\0';
+      described.default_expression = row->default_expression;
+    }
+    table.columns.push_back(std::move(described));
+  }
+  if (!detail) return table;
+  for (const std::int16_t attnum : detail->key.columns)
+    if (const ColumnRow* row = detail->column(attnum)) table.key.push_back(row->name);
+  take_identity(relation, *detail);
+  if (const auto warning = key_warning(*detail, table.key, false)) table.warnings.push_back(*warning);
+  return table;
+}
+
+Result<void> RelationCache::compile(StreamedTable& table) {
+  table.built_ = build_shape(types_, table.description_, options_);
+  CDC_TRY(auto handle, sink_.table(table.built_.shape));
+  table.handle_ = std::move(handle);
+  table.compiled = table.handle_.get();
+  return {};
+}
+
+Result<void> RelationCache::check_labels(StreamedTable& table, std::span<const Cell> cells) {
+  for (std::size_t i = 0; i < table.built_.enums.size(); ++i) {
+    const EnumCell& watched = table.built_.enums[i];
+    const Cell& cell = cells[watched.cell];
+    if (cell.kind != Cell::Kind::value) continue;
+    scratch_.clear();
+    if ((watched.codec(cell.data, scratch_) & kUnknownLabel) == 0) continue;
+    std::string value = fmt::format("{}:{}", watched.type, cell.data);
+    if (unknown_to_all_.contains(value)) continue;
+    CDC_CHECK(refresh(watched));
+    // The table's cells were made anew. If the label is still not known, it was renamed or dropped since.
+    scratch_.clear();
+    if ((table.built_.enums[i].codec(cell.data, scratch_) & kUnknownLabel) == 0) continue;
+    if (unknown_to_all_.size() >= kUnknownLimit) unknown_to_all_.clear();
+    unknown_to_all_.insert(std::move(value));
+  }
+  return {};
+}
+
+Result<void> RelationCache::refresh(const EnumCell& cell) {
+  // By value: `cell` belongs to a table that is about to be made anew.
+  const Oid type = cell.type;
+  CDC_TRY(auto rows, read_types(general_, std::span(&type, 1)));
+  std::vector<Oid> changed;
+  for (TypeRow& row : rows) {
+    const Oid oid = row.oid;
+    if (types_.add(std::move(row))) changed.push_back(oid);
+  }
+  if (changed.empty()) return {};
+  for (auto& [oid, table] : tables_) {
+    const bool affected = table->captured && std::any_of(table->built_.enums.begin(), table->built_.enums.end(), [&](const EnumCell& used) {
+      return std::any_of(changed.begin(), changed.end(), [&](Oid changed_oid) { return types_.depends_on(used.type, changed_oid); });
+    });
+    if (affected) CDC_CHECK(compile(*table));
+  }
+  return {};
+}
+
+}  // namespace cdc::pg

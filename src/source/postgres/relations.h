@@ -1,0 +1,72 @@
+// RelationCache: the tables of the stream by the log's own number (PG-SCH-02, PG-STR-05). A Relation message
+// of a captured table is joined with the catalog of that moment; one of another table is only remembered.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "cdc/change_sink.h"
+#include "cdc/runtime.h"
+#include "source/postgres/control/connection.h"
+#include "source/postgres/pgoutput/messages.h"
+#include "source/postgres/shapes.h"
+
+namespace cdc::pg {
+
+class StreamedTable {
+ public:
+  bool captured = false;
+  TableId id;
+  const CompiledTable* compiled = nullptr;  // of captured tables
+  std::size_t columns = 0;                  // cells of a row as it comes
+
+  // Makes the cells of a decoded tuple what the event room expects: columns without mapping are taken
+  // out, and of a key tuple what is outside the identity becomes absent. Changes `cells`.
+  std::span<const Cell> row(std::span<Cell> cells) const;
+  std::span<const Cell> key_row(std::span<Cell> cells) const;
+
+ private:
+  friend class RelationCache;
+  TableDescription description_;
+  std::vector<bool> identity_;  // by cell
+  BuiltShape built_;
+  TableHandle handle_;
+};
+
+class RelationCache {
+ public:
+  // `general`: for catalog queries, used on the caller's thread. `types` is extended as types are seen.
+  RelationCache(Connection& general, TypeCatalog& types, ShapeOptions options, ChangeSink& sink, Runtime& runtime);
+
+  Result<void> learn(const pgoutput::Relation& relation);
+  void clear();  // lets go of all compiled tables
+  // nullptr: the server never described it.
+  StreamedTable* find(Oid oid);
+  // To be called before a row is pushed: reads types again whose labels the row does not know, and makes
+  // the tables that use them anew. Free of cost for tables without enums.
+  Result<void> check_labels(StreamedTable& table, std::span<const Cell> cells);
+
+ private:
+  Result<TableDescription> describe(const pgoutput::Relation& relation);
+  Result<void> complete(const pgoutput::Relation& relation);
+  Result<void> compile(StreamedTable& table);
+  Result<void> refresh(const EnumCell& cell);
+
+  Connection& general_;
+  TypeCatalog& types_;
+  ShapeOptions options_;
+  ChangeSink& sink_;
+  Runtime& runtime_;
+  std::unordered_map<Oid, std::unique_ptr<StreamedTable>> tables_;
+  Oid last_oid_ = 0;
+  StreamedTable* last_ = nullptr;
+  Buffer scratch_;
+  std::unordered_set<std::string> unknown_to_all_;  // values that the server's catalog does not explain either
+};
+
+}  // namespace cdc::pg

@@ -1,0 +1,93 @@
+// PostgresSource: cdc::Source for PostgreSQL. Decides the order of things (PG-SNAP-01); the work itself is done
+// by the parts it holds: control/ for the server, SnapshotSession and snapshot_reader for tables, Stream.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cdc/source.h"
+#include "source/postgres/confirmations.h"
+#include "source/postgres/control/catalog.h"
+#include "source/postgres/control/offset_check.h"
+#include "source/postgres/control/publication.h"
+#include "source/postgres/control/server.h"
+#include "source/postgres/control/slot.h"
+#include "source/postgres/settings.h"
+#include "source/postgres/snapshot_plan.h"
+#include "source/postgres/snapshot_session.h"
+#include "source/postgres/stream.h"
+
+namespace cdc::pg {
+
+class PostgresSource final : public Source {
+ public:
+  PostgresSource(const Config& config, Runtime& runtime);
+  ~PostgresSource() override;
+
+  Result<SourceDescription> connect() override;
+  Result<PositionState> check_position(const std::string& offset) override;
+  Result<void> prepare(const StartOptions& options) override;
+  Result<std::vector<TableId>> captured_tables() override;
+
+  Result<SnapshotPlan> plan_snapshot(const SnapshotRequest& request) override;
+  Result<void> read_unit(unsigned worker, const SnapshotUnit& unit, const std::vector<std::string>& resume_after,
+                         ChangeSink& sink) override;
+  Checkpoint snapshot_checkpoint(bool completed) const override;
+  Result<void> end_snapshot() override;
+
+  Result<void> stream(const std::optional<std::string>& offset, const StreamBounds& bounds, ChangeSink& sink) override;
+  void acknowledge(const Checkpoint& checkpoint) override { confirmations_.raise(checkpoint.token); }
+  Result<void> close(bool orderly) override;
+
+  SchemaPtr source_schema() const override { return source_block_schema(); }
+  std::string connector_name() const override { return "postgresql"; }
+
+ private:
+  // Positions of a snapshot do not move from row to row.
+  class SnapshotPosition final : public PositionWriter {
+   public:
+    explicit SnapshotPosition(const PostgresSource& source) : source_(source) {}
+    Checkpoint checkpoint() const override { return source_.snapshot_checkpoint(false); }
+
+   private:
+    const PostgresSource& source_;
+  };
+
+  Result<std::vector<TableRow>> read_captured();
+  Result<void> prepare_publication();
+  Result<void> prepare_slot();
+  Result<void> set_identities();
+  void tell_identities() const;
+  Result<void> advance(Lsn to);
+  Result<StreamStart> decide(const std::optional<std::string>& offset, const StreamBounds& bounds);
+  Result<Lsn> start_from(const std::string& from);
+  Result<StartAnswer> ask_slot(const std::optional<Offset>& offset);
+  Result<Connection> replication_connection();
+
+  const Config& config_;
+  Runtime& runtime_;
+  std::optional<SourceSettings> settings_;
+  std::optional<SnapshotRules> rules_;
+  std::optional<Connection> general_;
+  std::optional<Connection> replication_;  // holds the exported snapshot of a slot made in this run
+  ServerFacts facts_;
+  TypeCatalog types_;
+  StartOptions start_;
+  std::string publication_;
+  std::optional<CreatedSlot> created_;
+  std::optional<std::pair<std::string, StartAnswer>> answer_;  // of check_position, by the offset asked for
+  std::vector<TableRow> captured_;
+
+  std::unique_ptr<SnapshotSession> session_;
+  PlannedSnapshot planned_;
+  std::vector<std::unique_ptr<PgSourceBlock>> blocks_;  // one a worker
+  SnapshotPosition snapshot_position_{*this};
+  Offset snapshot_offset_;
+
+  Confirmations confirmations_;
+  std::unique_ptr<Stream> stream_;
+};
+
+}  // namespace cdc::pg

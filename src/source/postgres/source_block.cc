@@ -1,0 +1,162 @@
+// Rendering of the source block. No allocation per message once the strings have grown.
+#include "source/postgres/source_block.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <iterator>
+
+#include "json/json_read.h"
+#include "json/json_text.h"
+
+namespace cdc::pg {
+namespace {
+
+constexpr std::string_view marker_json(SnapshotMarker marker) {
+  switch (marker) {
+    case SnapshotMarker::streaming: return "\"false\"";
+    case SnapshotMarker::first: return "\"first\"";
+    case SnapshotMarker::first_in_data_collection: return "\"first_in_data_collection\"";
+    case SnapshotMarker::middle: return "\"true\"";
+    case SnapshotMarker::last_in_data_collection: return "\"last_in_data_collection\"";
+    case SnapshotMarker::last: return "\"last\"";
+    case SnapshotMarker::incremental: return "\"incremental\"";
+  }
+  return "\"false\"";
+}
+
+// Rounds down, so that a time before 1970 keeps its millisecond.
+std::int64_t milliseconds_of(std::int64_t us) { return us / 1000 - (us % 1000 < 0 ? 1 : 0); }
+
+template <class... Args>
+void render(std::string& out, fmt::format_string<Args...> format, Args&&... args) {
+  out.clear();
+  fmt::format_to(std::back_inserter(out), format, std::forward<Args>(args)...);
+}
+
+}  // namespace
+
+PgSourceBlock::PgSourceBlock(SourceNames names)
+    : names_(std::move(names)),
+      head_(fmt::format(R"({{"version":{},"connector":"postgresql","name":{},"ts_ms":)", json::quote(names_.version),
+                        json::quote(names_.server))),
+      database_(fmt::format(R"(,"db":{},"sequence":)", json::quote(names_.database))) {
+  set_time(0);
+  set_transaction({});
+  set_commit({});
+  set_lsn(0);
+  render_tail();
+}
+
+void PgSourceBlock::set_time(std::int64_t us) {
+  time_us_ = us;
+  render(begin_, R"({}{},"snapshot":)", head_, milliseconds_of(us));
+  // As Java multiplies: wraps around for times that no clock shows.
+  const auto ns = static_cast<std::int64_t>(static_cast<std::uint64_t>(us) * 1000);
+  render(times_, R"(\"]","ts_us":{},"ts_ns":{},"schema":)", us, ns);
+}
+
+void PgSourceBlock::set_transaction(std::optional<std::uint64_t> id) {
+  transaction_ = id;
+  if (id) {
+    render(id_, R"(,"txId":{},"lsn":)", static_cast<std::int64_t>(*id));
+    render(group_, "{}", *id);
+  } else {
+    id_ = R"(,"txId":null,"lsn":)";
+    group_.clear();
+  }
+}
+
+void PgSourceBlock::set_commit(std::optional<Lsn> lsn) {
+  if (lsn) render(commit_, R"("[\"{}\",\")", static_cast<std::int64_t>(*lsn));
+  else commit_ = R"("[null,\")";
+}
+
+void PgSourceBlock::set_lsn(Lsn lsn) {
+  const auto [end, error] = std::to_chars(lsn_, lsn_ + sizeof lsn_, static_cast<std::int64_t>(lsn));
+  lsn_size_ = error == std::errc() ? static_cast<std::size_t>(end - lsn_) : 0;
+}
+
+void PgSourceBlock::set_xmin(std::optional<std::uint64_t> xmin) {
+  if (xmin == xmin_) return;
+  xmin_ = xmin;
+  render_tail();
+}
+
+void PgSourceBlock::set_origin(std::string_view name, Lsn lsn) {
+  origin_json_ = json::quote(name);
+  render(origin_lsn_, "{}", static_cast<std::int64_t>(lsn));
+  render_tail();
+}
+
+void PgSourceBlock::clear_origin() {
+  if (origin_json_ == "null") return;
+  origin_json_ = origin_lsn_ = "null";
+  render_tail();
+}
+
+void PgSourceBlock::render_tail() {
+  const std::string xmin = xmin_ ? std::to_string(*xmin_) : "null";
+  render(tail_, R"(,"xmin":{},"origin":{},"origin_lsn":{}}})", xmin, origin_json_, origin_lsn_);
+}
+
+void PgSourceBlock::append(Buffer& out, const TableId& table, SnapshotMarker marker) const {
+  const bool streaming = marker == SnapshotMarker::streaming;
+  const bool incremental = marker == SnapshotMarker::incremental;
+  const std::string_view lsn(lsn_, lsn_size_);
+  out.append(begin_);
+  out.append(streaming && names_.null_for_streaming ? std::string_view("null") : marker_json(marker));
+  out.append(database_);
+  out.append(commit_);
+  out.append(lsn);
+  out.append(times_);
+  json::append_string(out, table.schema);
+  out.append(R"(,"table":)");
+  json::append_string(out, table.table);
+  if (incremental) {  // PG-INC-03
+    out.append(R"(,"txId":null,"lsn":null,"xmin":null,"origin":null,"origin_lsn":null})");
+    return;
+  }
+  out.append(id_);
+  out.append(lsn);
+  out.append(tail_);
+}
+
+void PgSourceBlock::append_transaction_id(Buffer& out) const {
+  if (!transaction_) return;
+  out.append(group_);
+  out.push(':');
+  out.append({lsn_, lsn_size_});
+}
+
+SchemaPtr source_block_schema() {
+  const auto text = [](bool optional) { return make(Type::string, optional); };
+  const auto number = [](bool optional) { return make(Type::int64, optional); };
+  auto snapshot = std::make_shared<Schema>();
+  snapshot->type = Type::string;
+  snapshot->optional = true;
+  snapshot->name = "io.debezium.data.Enum";
+  snapshot->version = 1;
+  snapshot->parameters = {
+      {"allowed", "true,first,first_in_data_collection,last_in_data_collection,last,false,incremental"}};
+  snapshot->default_json = "\"false\"";
+  return struct_of("io.debezium.connector.postgresql.Source", 1, false,
+                   {{"version", text(false)},
+                    {"connector", text(false)},
+                    {"name", text(false)},
+                    {"ts_ms", number(false)},
+                    {"snapshot", snapshot},
+                    {"db", text(false)},
+                    {"sequence", text(true)},
+                    {"ts_us", number(true)},
+                    {"ts_ns", number(true)},
+                    {"schema", text(false)},
+                    {"table", text(false)},
+                    {"txId", number(true)},
+                    {"lsn", number(true)},
+                    {"xmin", number(true)},
+                    {"origin", text(true)},
+                    {"origin_lsn", number(true)}});
+}
+
+}  // namespace cdc::pg

@@ -1,0 +1,172 @@
+// PostgresSource: from a connection to a running stream: position, publication, slot, replica identities.
+#include <map>
+
+#include <fmt/format.h>
+
+#include "source/postgres/control/quote.h"
+#include "source/postgres/control/replica_identity.h"
+#include "source/postgres/source.h"
+#include "text/regex.h"
+
+namespace cdc::pg {
+namespace {
+
+constexpr std::string_view kUndefinedFunction = "42883", kInsufficientPrivilege = "42501", kWrongState = "55000";
+
+}  // namespace
+
+Result<StartAnswer> PostgresSource::ask_slot(const std::optional<Offset>& offset) {
+  const ControlSettings& control = settings_->control;
+  StartQuestion question;
+  if (offset) question.offset = offset->point();
+  CDC_TRY(question.slot, await_slot(*general_, control.slot, facts_, runtime_));
+  question.strategy = control.mismatch;
+  question.check_position = control.check_position;
+  question.manual_flush = control.manual_flush;
+  return decide_start(question, control.slot, facts_);
+}
+
+Result<PositionState> PostgresSource::check_position(const std::string& text) {
+  CDC_TRY(const Offset offset, parse_offset(text));
+  CDC_TRY(StartAnswer answer, ask_slot(offset));
+  switch (answer.verdict) {
+    case StartAnswer::Verdict::start: break;
+    case StartAnswer::Verdict::lost: return PositionState{false, answer.error.message, answer.error.hint};
+    case StartAnswer::Verdict::refused: return tl::unexpected(std::move(answer.error));
+  }
+  answer_.emplace(text, std::move(answer));
+  return PositionState{};
+}
+
+Result<void> PostgresSource::prepare(const StartOptions& options) {
+  start_ = options;
+  if (!options.will_stream) return {};  // PG-SLOT-06
+  CDC_TRY(captured_, read_captured());
+  // The publication first: the log is decoded with the catalog of its own time (PG-PUB-01).
+  CDC_CHECK(prepare_publication());
+  return prepare_slot();
+}
+
+Result<void> PostgresSource::prepare_publication() {
+  CDC_TRY(const PublicationOutcome outcome,
+          ensure_publication(*general_, facts_, settings_->control.publication, captured_, false));
+  publication_ = outcome.name;
+  for (const std::string& statement : outcome.statements) runtime_.log.info(statement);
+  for (const std::string& warning : outcome.warnings) runtime_.log.warn_once(warning, warning);
+  for (const std::string& warning : table_warnings(captured_, facts_)) runtime_.log.warn_once(warning, warning);
+  return {};
+}
+
+Result<void> PostgresSource::prepare_slot() {
+  const SlotSettings& slot = settings_->control.slot;
+  CDC_TRY(const auto state, await_slot(*general_, slot, facts_, runtime_));
+  if (state) {
+    if (auto problem = slot_problem(*state, slot, facts_)) return tl::unexpected(std::move(*problem));
+    return {};
+  }
+  CDC_TRY(replication_, Connection::connect(settings_->control.connect, ConnectionKind::replication, runtime_));
+  CDC_TRY(created_, create_slot(*replication_, facts_, slot, slot.name, SlotLife::permanent, runtime_));
+  runtime_.log.info(fmt::format("created slot '{}' at {}", slot.name, format_lsn(created_->consistent_point)));
+  return {};
+}
+
+Result<Lsn> PostgresSource::start_from(const std::string& from) {
+  if (from == "now") return current_lsn(*general_, facts_);
+  if (from == "beginning") return Lsn{0};  // the server moves it to what the slot has
+  if (const auto lsn = parse_lsn(from)) return *lsn;
+  return fail(ErrorKind::usage, fmt::format("--from '{}' is not understood", from),
+              "Give now, beginning, or a WAL position as 16/B374D848");
+}
+
+Result<StreamStart> PostgresSource::decide(const std::optional<std::string>& text, const StreamBounds& bounds) {
+  StreamStart start;
+  start.publication = publication_;
+  CDC_TRY(const Lsn now, current_lsn(*general_, facts_));
+  CDC_TRY(start.until, UntilBound::parse(bounds.until, now));
+  if (!start_.from.empty()) {
+    CDC_TRY(start.lsn, start_from(start_.from));
+    return start;
+  }
+  if (!text && created_) {
+    start.lsn = created_->consistent_point;
+    return start;
+  }
+  if (text) {
+    CDC_TRY(start.offset, parse_offset(*text));
+  }
+  if (!text || !answer_ || answer_->first != *text) {
+    CDC_TRY(StartAnswer answer, ask_slot(text ? std::optional(start.offset) : std::nullopt));
+    answer_.emplace(text.value_or(""), std::move(answer));
+  }
+  const StartAnswer& answer = answer_->second;
+  if (answer.verdict != StartAnswer::Verdict::start) return tl::unexpected(answer.error);
+  for (const std::string& warning : answer.warnings) runtime_.log.warn(warning);
+  if (answer.advance_to) CDC_CHECK(advance(*answer.advance_to));
+  start.lsn = answer.start;
+  if (!text)
+    runtime_.log.info(fmt::format("no position is stored: going on where slot '{}' stands, at {}",
+                                  settings_->control.slot.name, format_lsn(start.lsn)));
+  return start;
+}
+
+// PG-OFF-06: what hinders is only told, unless the slot itself refuses.
+Result<void> PostgresSource::advance(Lsn to) {
+  const auto advanced = advance_slot(*general_, settings_->control.slot.name, to);
+  if (advanced) return {};
+  const Error& error = advanced.error();
+  if (error.sqlstate == kUndefinedFunction) return runtime_.log.info(error.message), Result<void>();
+  const bool tolerated =
+      error.sqlstate == kInsufficientPrivilege || (error.sqlstate == kWrongState && settings_->on_fault != OnFault::fail);
+  if (!tolerated) return tl::unexpected(error);
+  if (settings_->on_fault != OnFault::skip) runtime_.log.warn(error.message);
+  return {};
+}
+
+Result<void> PostgresSource::set_identities() {
+  const auto entries = config_.list("replica.identity.autoset.values");
+  if (entries.empty()) return {};
+  CDC_TRY(const auto rules, parse_identity_rules(entries));
+  std::map<std::string, text::Regex> compiled;
+  for (const IdentityRule& rule : rules) {
+    CDC_TRY(auto regex, text::Regex::compile(rule.tables));
+    compiled.emplace(rule.tables, std::move(regex));
+  }
+  const NameMatch matches = [&](const std::string& regex, const std::string& name) { return compiled.at(regex).matches(name).value_or(false); };
+  CDC_TRY(const IdentityPlan plan, plan_identities(*general_, rules, captured_, matches));
+  for (const std::string& error : plan.errors) runtime_.log.write(Level::error, "warning", error);
+  CDC_TRY(const bool changed, apply_identities(*general_, plan, runtime_.log));
+  if (changed) {
+    CDC_TRY(captured_, read_captured());
+  }
+  return {};
+}
+
+void PostgresSource::tell_identities() const {
+  if (!runtime_.log.enabled(Level::debug)) return;
+  for (const TableRow& row : captured_) runtime_.log.debug(fmt::format("{}: {}", dotted(row.id), identity_note(row)));
+}
+
+Result<Connection> PostgresSource::replication_connection() {
+  if (replication_) {
+    Connection connection = std::move(*replication_);
+    replication_.reset();
+    if (!connection.broken()) return connection;
+  }
+  return Connection::connect(settings_->control.connect, ConnectionKind::replication, runtime_);
+}
+
+Result<void> PostgresSource::stream(const std::optional<std::string>& offset, const StreamBounds& bounds, ChangeSink& sink) {
+  CDC_TRY(const StreamStart start, decide(offset, bounds));
+  CDC_CHECK(set_identities());
+  tell_identities();
+  CDC_TRY(Connection replication, replication_connection());
+  if (facts_.system_identifier == 0) {
+    CDC_TRY(const SystemIdentity identity, identify_system(replication));
+    facts_.system_identifier = identity.system_identifier;
+    facts_.timeline = identity.timeline;
+  }
+  stream_ = std::make_unique<Stream>(*settings_, facts_, *general_, types_, confirmations_, sink, runtime_);
+  return stream_->run(std::move(replication), start);
+}
+
+}  // namespace cdc::pg

@@ -1,0 +1,99 @@
+// Stream: reads the replication stream message by message and pushes what it means into the sink. Keeps
+// the source block and the position in step; restarts without loss or repetition (PG-OFF-04).
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "cdc/change_sink.h"
+#include "cdc/runtime.h"
+#include "source/postgres/bounds.h"
+#include "source/postgres/control/server.h"
+#include "source/postgres/pgoutput/decoder.h"
+#include "source/postgres/position.h"
+#include "source/postgres/relations.h"
+#include "source/postgres/replication_link.h"
+#include "source/postgres/resume.h"
+#include "source/postgres/settings.h"
+#include "source/postgres/source_block.h"
+
+namespace cdc::pg {
+
+// The start of the stream, decided by the source.
+struct StreamStart {
+  Offset offset;  // what the position goes on from
+  Lsn lsn = 0;    // for START_REPLICATION
+  std::string publication;
+  UntilBound until;
+};
+
+class Stream {
+ public:
+  // `general` is used for catalog queries while the stream runs; everything outlives the stream.
+  Stream(const SourceSettings& settings, const ServerFacts& facts, Connection& general, TypeCatalog& types,
+         Confirmations& confirmations, ChangeSink& sink, Runtime& runtime);
+  ~Stream();
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+
+  // Until stopped, bounded or failed. `replication` is not in a COPY yet.
+  Result<void> run(Connection replication, StreamStart start);
+  // Orderly end of the replication connection: what is durable by now is confirmed (PG-FAIL-10).
+  void end();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  Result<void> begin(std::string_view command, const std::string& attempted);
+  Result<void> loop();
+  Result<void> idle();
+  Result<void> tick();
+  bool finished() const;
+
+  Result<void> on_message(const WalMessage& message);
+  Result<void> on_keepalive(const WalMessage& message);
+  Result<void> on_data(Lsn lsn, std::string_view bytes);
+  Result<void> on_begin(Lsn lsn, std::string_view bytes);
+  Result<void> on_commit(Lsn lsn, std::string_view bytes);
+  Result<void> on_origin(std::string_view bytes);
+  Result<void> on_relation(std::string_view bytes);
+  Result<void> on_row(Lsn lsn, pgoutput::Kind kind, std::string_view bytes);
+  Result<void> on_truncate(Lsn lsn, std::string_view bytes);
+  Result<void> on_logical_message(Lsn lsn, std::string_view bytes);
+  bool skip(pgoutput::Kind kind, Lsn lsn);
+  Result<void> pass_over(pgoutput::Kind kind, Lsn lsn);
+  Result<void> push_row(StreamedTable& table, pgoutput::Kind kind, pgoutput::Row& row);
+  Result<void> push_truncate(const std::vector<Oid>& tables, Lsn lsn);
+  // A message that cannot be understood: an error, or passed over (PG-FAIL-12).
+  Result<void> fault(Lsn lsn, std::string what, bool counts);
+
+  Result<void> store_position();
+  Result<void> fetch_xmin();
+  Result<void> check_general();
+
+  const SourceSettings& settings_;
+  const ServerFacts& facts_;
+  Connection& general_;
+  ChangeSink& sink_;
+  Runtime& runtime_;
+  Confirmations& confirmations_;
+  RelationCache relations_;
+  PgSourceBlock source_;
+  StreamPosition position_;
+  ResumeFilter resume_;
+  UntilBound until_;
+  std::unique_ptr<ReplicationLink> link_;
+
+  pgoutput::RowBuffers buffers_;
+  pgoutput::Relation relation_;
+  pgoutput::Truncate truncate_;
+  bool pushed_ = false;      // something was pushed since the last flush
+  bool at_end_ = false;      // the bound is reached
+  bool in_transaction_ = false;  // between B and C on the wire
+  Lsn server_end_ = 0;       // of the last keepalive outside a transaction: all before it was received
+  Lsn stored_ = 0;           // what the last forced store was for
+  Clock::time_point last_store_{}, last_flush_{}, last_xmin_{}, last_check_{}, last_ping_{}, storm_since_{};
+};
+
+}  // namespace cdc::pg

@@ -1,0 +1,20 @@
+// The text of START_REPLICATION (PG-STR-01). Pure.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "source/postgres/control/lsn.h"
+
+namespace cdc::pg {
+
+struct StreamCommand {
+  std::string text;
+  std::vector<std::string> warnings;  // pairs of slot.stream.params that were dropped
+};
+
+// `params`: slot.stream.params as written, k=v pairs joined by `;`.
+StreamCommand start_replication_command(const std::string& slot, Lsn start, const std::string& publication,
+                                        int server_version, const std::string& params);
+
+}  // namespace cdc::pg

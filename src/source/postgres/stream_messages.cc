@@ -1,0 +1,259 @@
+// What each message of the stream means for the sink, the source block and the position.
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "source/postgres/stream.h"
+
+namespace cdc::pg {
+namespace {
+
+using pgoutput::Fault;
+using pgoutput::Kind;
+using MoveKind = PositionMove::Kind;
+
+constexpr std::string_view type_name(Kind kind) {
+  switch (kind) {
+    case Kind::insert: return "INSERT";
+    case Kind::update: return "UPDATE";
+    case Kind::remove: return "DELETE";
+    case Kind::truncate: return "TRUNCATE";
+    default: return "MESSAGE";
+  }
+}
+
+constexpr Op op_of(Kind kind) {
+  return kind == Kind::insert ? Op::create : kind == Kind::update ? Op::update : Op::remove;
+}
+
+PositionMove row_move(Kind kind, Lsn lsn, bool complete = true) {
+  PositionMove move;
+  move.kind = MoveKind::row;
+  move.type = type_name(kind);
+  move.lsn = lsn;
+  move.complete = complete;
+  return move;
+}
+
+std::int64_t now_us() {
+  using namespace std::chrono;
+  return duration_cast<microseconds>(system_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+Result<void> Stream::on_message(const WalMessage& message) {
+  return message.kind == WalMessage::Kind::data ? on_data(message.start, message.payload) : on_keepalive(message);
+}
+
+Result<void> Stream::on_data(Lsn lsn, std::string_view bytes) {
+  const auto kind = pgoutput::kind_of(bytes);
+  if (!kind)
+    return fault(lsn, fmt::format("Unsupported message type {}", bytes.empty() ? -1 : static_cast<unsigned char>(bytes[0])),
+                 false);
+  switch (*kind) {
+    case Kind::begin: return on_begin(lsn, bytes);
+    case Kind::commit: return on_commit(lsn, bytes);
+    case Kind::origin: return on_origin(bytes);
+    case Kind::relation: return on_relation(bytes);
+    case Kind::type: return {};
+    case Kind::insert:
+    case Kind::update:
+    case Kind::remove: return on_row(lsn, *kind, bytes);
+    case Kind::truncate: return on_truncate(lsn, bytes);
+    case Kind::message: return on_logical_message(lsn, bytes);
+  }
+  return {};
+}
+
+Result<void> Stream::fault(Lsn lsn, std::string what, bool counts) {
+  std::string message = fmt::format("reading the change at {}: {}", format_lsn(lsn), what);
+  if (settings_.on_fault == OnFault::fail)
+    return fail(ErrorKind::corrupt, std::move(message),
+                "Report it with the server's version. event.processing.failure.handling.mode=warn passes over such "
+                "changes, which loses them");
+  if (settings_.on_fault == OnFault::warn) runtime_.log.warn(message + "; it is passed over");
+  runtime_.stats.erroneous.fetch_add(1, std::memory_order_relaxed);
+  if (counts) position_.move(row_move(Kind::message, lsn));
+  return {};
+}
+
+Result<void> Stream::on_begin(Lsn lsn, std::string_view bytes) {
+  pgoutput::Begin begin;
+  Fault problem;
+  // Without a BEGIN nothing that follows can be placed: never passed over.
+  if (!pgoutput::decode(bytes, begin, problem))
+    return fail(ErrorKind::corrupt, fmt::format("reading the change at {}: {}", format_lsn(lsn), describe(problem, bytes)));
+  if (until_.excludes(begin.final_lsn, begin.commit_time_us)) {
+    at_end_ = true;
+    return {};
+  }
+  in_transaction_ = true;
+  source_.set_time(begin.commit_time_us);
+  source_.set_transaction(begin.xid);
+  source_.set_lsn(lsn);
+  source_.clear_origin();
+  const bool resumed = position_.offset().tx_final_lsn == begin.final_lsn && resume_.counts();
+  resume_.begin(begin.final_lsn, begin.xid);
+  PositionMove move;
+  // The transaction in which the last run ended: its position holds what was delivered of it.
+  if (!resumed) {
+    move.kind = MoveKind::begin;
+    move.lsn = lsn;
+    move.final_lsn = begin.final_lsn;
+    move.xid = begin.xid;
+    move.time_us = begin.commit_time_us;
+  }
+  position_.stage(move);
+  CDC_CHECK(sink_.begin_transaction());
+  position_.settle();
+  return {};
+}
+
+Result<void> Stream::on_commit(Lsn lsn, std::string_view bytes) {
+  pgoutput::Commit commit;
+  Fault problem;
+  if (!pgoutput::decode(bytes, commit, problem))
+    return fail(ErrorKind::corrupt, fmt::format("reading the change at {}: {}", format_lsn(lsn), describe(problem, bytes)));
+  in_transaction_ = false;
+  resume_.commit();
+  source_.set_lsn(lsn);
+  PositionMove move;
+  move.kind = MoveKind::commit;
+  move.lsn = lsn;
+  move.time_us = commit.commit_time_us;
+  position_.stage(move);
+  CDC_CHECK(sink_.end_transaction());
+  position_.settle();
+  source_.set_commit(lsn);
+  runtime_.stats.transactions.fetch_add(1, std::memory_order_relaxed);
+  if (until_.reached(commit.end_lsn)) at_end_ = true;
+  return store_position();
+}
+
+Result<void> Stream::on_origin(std::string_view bytes) {
+  pgoutput::Origin origin;
+  Fault problem;
+  if (!pgoutput::decode(bytes, origin, problem)) return fault(0, describe(problem, bytes), false);
+  source_.set_origin(origin.name, origin.lsn);
+  return {};
+}
+
+Result<void> Stream::on_relation(std::string_view bytes) {
+  Fault problem;
+  if (!pgoutput::decode(bytes, relation_, problem)) return fault(0, describe(problem, bytes), false);
+  return relations_.learn(relation_);
+}
+
+// Delivered by an earlier run. An offset of ours already counts it; one of Debezium's does not.
+bool Stream::skip(Kind kind, Lsn lsn) {
+  if (!resume_.skip_row(lsn)) return false;
+  if (!resume_.counts()) position_.move(row_move(kind, lsn, kind != Kind::message));
+  return true;
+}
+
+Result<void> Stream::pass_over(Kind kind, Lsn lsn) {
+  position_.move(row_move(kind, lsn));
+  sink_.filtered(1);
+  return {};
+}
+
+Result<void> Stream::on_row(Lsn lsn, Kind kind, std::string_view bytes) {
+  if (skip(kind, lsn)) return {};
+  const Oid oid = pgoutput::relation_of(bytes);
+  StreamedTable* table = relations_.find(oid);
+  if (table == nullptr)
+    return fault(lsn, fmt::format("a row of table {}, which the server has not described", oid), true);
+  if (!table->captured) return pass_over(kind, lsn);
+  pgoutput::Row row;
+  Fault problem;
+  if (!pgoutput::decode_row(bytes, buffers_, row, problem)) return fault(lsn, describe(problem, bytes), true);
+  if (kind == Kind::remove && row.old_cells.empty()) return pass_over(kind, lsn);  // PG-RI-06
+  if ((kind != Kind::remove && row.new_cells.size() != table->columns) ||
+      (row.old_form != 0 && row.old_cells.size() != table->columns))
+    return fault(lsn, fmt::format("a row of {}.{} has not as many columns as the table", table->id.schema, table->id.table),
+                 true);
+  source_.set_lsn(lsn);
+  position_.stage(row_move(kind, lsn));
+  CDC_CHECK(push_row(*table, kind, row));
+  position_.settle();
+  return {};
+}
+
+Result<void> Stream::push_row(StreamedTable& table, Kind kind, pgoutput::Row& row) {
+  pgoutput::fill_unavailable(row);
+  CDC_CHECK(relations_.check_labels(table, row.new_cells));
+  if (row.old_form == 'O') CDC_CHECK(relations_.check_labels(table, row.old_cells));
+  RowChange change;
+  change.table = table.compiled;
+  change.op = op_of(kind);
+  change.before_is_whole = row.old_form == 'O';
+  if (row.old_form != 0) change.before = row.old_form == 'K' ? table.key_row(row.old_cells) : table.row(row.old_cells);
+  if (kind != Kind::remove) change.after = table.row(row.new_cells);
+  pushed_ = true;
+  return sink_.row(change);
+}
+
+Result<void> Stream::on_truncate(Lsn lsn, std::string_view bytes) {
+  if (skip(Kind::truncate, lsn)) return {};
+  Fault problem;
+  if (!pgoutput::decode(bytes, truncate_, problem)) return fault(lsn, describe(problem, bytes), true);
+  source_.set_lsn(lsn);
+  CDC_CHECK(push_truncate(truncate_.relations, lsn));
+  // Complete with the last part, captured or not (PG-TRAP-DEC-09).
+  position_.move(row_move(Kind::truncate, lsn));
+  return {};
+}
+
+Result<void> Stream::push_truncate(const std::vector<Oid>& tables, Lsn lsn) {
+  for (std::size_t i = resume_.truncate_parts_done(); i < tables.size(); ++i) {
+    const StreamedTable* table = relations_.find(tables[i]);
+    if (table == nullptr || !table->captured) {
+      sink_.filtered(1);
+      continue;
+    }
+    PositionMove move;
+    move.kind = MoveKind::truncate_part;
+    move.lsn = lsn;
+    move.part = i + 1;
+    position_.stage(i + 1 == tables.size() ? row_move(Kind::truncate, lsn) : move);
+    pushed_ = true;
+    CDC_CHECK(sink_.truncate(*table->compiled));
+    if (i + 1 < tables.size()) position_.settle();
+  }
+  return {};
+}
+
+Result<void> Stream::on_logical_message(Lsn lsn, std::string_view bytes) {
+  pgoutput::LogicalMessage message;
+  Fault problem;
+  const bool understood = pgoutput::decode(bytes, message, problem);
+  if (understood && !message.transactional) {
+    if (resume_.skip_message(lsn)) return {};
+    const std::int64_t time = now_us();
+    source_.set_transaction({});
+    source_.set_time(time);
+    source_.set_commit(lsn);  // its own position is its commit (PG-MSG-02)
+    source_.set_lsn(lsn);
+    source_.clear_origin();
+    PositionMove move;
+    move.kind = MoveKind::message_outside;
+    move.lsn = lsn;
+    move.time_us = time;
+    position_.stage(move);
+    pushed_ = true;
+    CDC_CHECK(sink_.message(message.prefix, message.content, false));
+    position_.settle();
+    return {};
+  }
+  if (skip(Kind::message, lsn)) return {};
+  if (!understood) return fault(lsn, describe(problem, bytes), in_transaction_);
+  source_.set_lsn(lsn);
+  position_.stage(row_move(Kind::message, lsn, false));
+  pushed_ = true;
+  CDC_CHECK(sink_.message(message.prefix, message.content, true));
+  position_.settle();
+  return {};
+}
+
+}  // namespace cdc::pg
