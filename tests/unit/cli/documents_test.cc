@@ -1,6 +1,7 @@
 // Man pages and completions know every command and every option that --help knows.
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <regex>
@@ -12,10 +13,14 @@ using namespace cdc::cli;
 
 namespace {
 
-const std::string kRoot = std::string(CDC_TEST_DATA) + "/../../../../";
+// The source tree: this file's folder is tests/unit/cli.
+std::string path_of(const std::string& name) {
+  return (std::filesystem::path(CDC_TEST_DATA).parent_path().parent_path().parent_path().parent_path() / name)
+      .string();
+}
 
 std::string file(const std::string& path) {
-  std::ifstream in(kRoot + path);
+  std::ifstream in(path_of(path));
   REQUIRE_MESSAGE(in.good(), path);
   return {std::istreambuf_iterator<char>(in), {}};
 }
