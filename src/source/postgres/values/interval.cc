@@ -1,6 +1,7 @@
 // interval: `[-]1 year [-]2 mons [-]3 days [+-]04:05:06.78`, each part with a sign of its own.
 #include "source/postgres/values/interval.h"
 
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -83,6 +84,26 @@ bool parse(std::string_view text, Interval& interval) {
   }
 }
 
+// Put together as the driver of Debezium does: 2 + 0.841016 is a little less than 2.841016.
+double seconds_of(const Interval& interval) {
+  return static_cast<double>(interval.seconds) + static_cast<double>(interval.micros) / 1e6;
+}
+
+// The shortest decimal text of the sum, cut after nine decimals; its roundings show: 2.841015999.
+void append_seconds(double seconds, Buffer& out) {
+  constexpr std::size_t most_decimals = 9;
+  if (seconds == 0) return out.push('0');
+  char text[64];  // 0.000001 <= |seconds| < 60
+  const auto [end, error] = std::to_chars(text, text + sizeof text, seconds, std::chars_format::fixed);
+  std::string_view digits(text, static_cast<std::size_t>(end - text));
+  if (const std::size_t point = digits.find('.'); point != std::string_view::npos) {
+    digits = digits.substr(0, point + 1 + most_decimals);
+    digits = digits.substr(0, digits.find_last_not_of('0') + 1);
+    if (digits.ends_with('.')) digits.remove_suffix(1);
+  }
+  out.append(digits);
+}
+
 }  // namespace
 
 bool append_interval_us(std::string_view text, Buffer& out) {
@@ -91,7 +112,6 @@ bool append_interval_us(std::string_view text, Buffer& out) {
   Interval i;
   if (!parse(text, i)) return false;
   // Debezium's arithmetic, in its order: its roundings are part of the format.
-  const double seconds = static_cast<double>(i.seconds) + static_cast<double>(i.micros) / 1e6;
   const double days =
       static_cast<double>(i.years * 12 + i.months) * days_per_month + static_cast<double>(i.days);
   const double us =
@@ -113,21 +133,13 @@ bool append_interval_iso(std::string_view text, Buffer& out) {
   const struct {
     std::string_view before;
     std::int64_t value;
-  } parts[] = {{"\"P", i.years}, {"Y", i.months},  {"M", i.days},
-               {"DT", i.hours},  {"H", i.minutes}, {"M", i.seconds}};
+  } parts[] = {{"\"P", i.years}, {"Y", i.months}, {"M", i.days}, {"DT", i.hours}, {"H", i.minutes}};
   for (const auto& part : parts) {
     out.append(part.before);
-    if (&part == &parts[5] && part.value == 0 && i.micros < 0) out.push('-');
     json::append_int(out, part.value);
   }
-  if (i.micros != 0) {
-    std::int64_t micros = i.micros < 0 ? -i.micros : i.micros;
-    out.push('.');
-    for (std::int64_t unit = 100'000; micros != 0; unit /= 10) {
-      out.push(static_cast<char>('0' + micros / unit));
-      micros %= unit;
-    }
-  }
+  out.push('M');
+  append_seconds(seconds_of(i), out);
   out.append("S\"");
   return true;
 }
