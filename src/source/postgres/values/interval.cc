@@ -114,9 +114,9 @@ bool append_interval_us(std::string_view text, Buffer& out) {
   // Debezium's arithmetic, in its order: its roundings are part of the format.
   const double days =
       static_cast<double>(i.years * 12 + i.months) * days_per_month + static_cast<double>(i.days);
-  const double us =
-      (((days * 24 + static_cast<double>(i.hours)) * 60 + static_cast<double>(i.minutes)) * 60 + seconds) *
-      1e6;
+  const double us = (((days * 24 + static_cast<double>(i.hours)) * 60 + static_cast<double>(i.minutes)) * 60 +
+                     seconds_of(i)) *
+                    1e6;
   if (us >= limit) {
     json::append_int(out, std::numeric_limits<std::int64_t>::max());
   } else if (us <= -limit) {
