@@ -30,14 +30,8 @@ int report_failure(const Error& error, observe::Console& console, observe::RunLo
   if (error.kind == ErrorKind::cancelled || error.kind == ErrorKind::sink_gone)
     return exit_status(error.kind);
   if (log.format() == observe::LogFormat::json) {
-    if (error.sqlstate.empty()) {
-      log.write(Level::error, "failed", error.message,
-                {{"kind", std::string(kind_name(error.kind))}, {"hint", error.hint}});
-    } else {
-      log.write(
-          Level::error, "failed", error.message,
-          {{"kind", std::string(kind_name(error.kind))}, {"hint", error.hint}, {"sqlstate", error.sqlstate}});
-    }
+    log.write(Level::error, "failed", error.message,
+              {{"kind", std::string(kind_name(error.kind))}, {"hint", error.hint}});
     return exit_status(error.kind);
   }
   const bool colour = console.has_colour();
