@@ -1,7 +1,10 @@
 // YAML, flat or nested, by yaml-cpp; also a KafkaConnector resource of Kubernetes. Bounded: depth and
 // number of entries, so that aliases of aliases cannot blow it up.
 #include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
+
+#include <sstream>
 
 #include "config/loaders.h"
 
@@ -68,6 +71,31 @@ class Flattener {
   bool failed_ = false;
 };
 
+// Only the place of a document's start. The reader itself must not be asked for all documents: stray
+// brackets make yaml-cpp 0.7 find empty ones without end.
+struct DocumentStart final : YAML::EventHandler {
+  int line = 0;
+  void OnDocumentStart(const YAML::Mark& mark) override { line = mark.line + 1; }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t, const std::string&) override {}
+  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                       YAML::EmitterStyle::value) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {
+  }
+  void OnMapEnd() override {}
+};
+
+// Line of what follows the first document; 0 when nothing does.
+int second_document(const std::string& text) {
+  std::istringstream stream(text);
+  YAML::Parser parser(stream);
+  DocumentStart start;
+  return parser.HandleNextDocument(start) && parser.HandleNextDocument(start) ? start.line : 0;
+}
+
 std::string scalar_at(const YAML::Node& map, const char* key) {
   const YAML::Node node = map[key];
   return node && node.IsScalar() ? node.Scalar() : std::string();
@@ -95,12 +123,16 @@ void flatten_resource(const YAML::Node& root, std::string_view file, Loaded& out
 Loaded load_yaml(std::string_view text, std::string_view file) {
   Loaded out;
   try {
-    const std::vector<YAML::Node> documents = YAML::LoadAll(std::string(text));
-    if (documents.size() > 1)
-      out.problems.push_back(load_error(fmt::format("{}:{}", file, documents[1].Mark().line + 1),
-                                        "A second document: a configuration file holds one"));
-    if (documents.empty() || documents[0].IsNull()) return out;
-    const YAML::Node& root = documents[0];
+    const std::string copy(text);
+    if (const int line = second_document(copy); line > 0) {
+      out.problems.push_back(
+          load_error(fmt::format("{}:{}", file, line),
+                     "A second document, or text after the end of the first: a configuration "
+                     "file holds one"));
+      return out;
+    }
+    const YAML::Node root = YAML::Load(copy);
+    if (root.IsNull()) return out;
     if (!root.IsMap()) {
       out.problems.push_back(load_error(fmt::format("{}:{}", file, root.Mark().line + 1),
                                         "A configuration is a list of `property: value` lines"));

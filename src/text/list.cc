@@ -9,9 +9,13 @@ namespace {
 
 char lower_char(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-void add_piece(std::vector<std::string>& pieces, std::string_view raw) {
+// False when the piece ends in a backslash that escapes nothing (it may have escaped a trimmed blank).
+bool add_piece(std::vector<std::string>& pieces, std::string_view raw) {
   raw = trim(raw);
-  if (raw.empty()) return;
+  if (raw.empty()) return true;
+  std::size_t backslashes = 0;
+  while (backslashes < raw.size() && raw[raw.size() - 1 - backslashes] == '\\') ++backslashes;
+  if (backslashes % 2 == 1) return false;
   std::string piece;
   piece.reserve(raw.size());
   for (std::size_t i = 0; i < raw.size(); ++i) {
@@ -19,6 +23,12 @@ void add_piece(std::vector<std::string>& pieces, std::string_view raw) {
     piece.push_back(raw[i]);
   }
   pieces.push_back(std::move(piece));
+  return true;
+}
+
+tl::unexpected<Error> lone_backslash() {
+  return fail(ErrorKind::usage, "a piece of the list ends in a single backslash",
+              "Write \\\\ for a backslash, \\, for a comma inside a piece");
 }
 
 }  // namespace
@@ -46,15 +56,13 @@ Result<std::vector<std::string>> split_list(std::string_view list) {
   std::size_t begin = 0;
   for (std::size_t i = 0; i < list.size(); ++i) {
     if (list[i] == '\\') {
-      if (++i == list.size())
-        return fail(ErrorKind::usage, "the list ends in a single backslash",
-                    "Write \\\\ for a backslash, \\, for a comma inside a piece");
+      if (++i == list.size()) return lone_backslash();
     } else if (list[i] == ',') {
-      add_piece(pieces, list.substr(begin, i - begin));
+      if (!add_piece(pieces, list.substr(begin, i - begin))) return lone_backslash();
       begin = i + 1;
     }
   }
-  add_piece(pieces, list.substr(begin));
+  if (!add_piece(pieces, list.substr(begin))) return lone_backslash();
   return pieces;
 }
 
