@@ -40,6 +40,21 @@ def slow(test):
     return wrapper
 
 
+def not_yet(reason):
+    """The behaviour is promised, but not there yet. The test runs: one that passes must lose this mark (a failure), one that
+    fails is named and counted apart."""
+    def mark(test):
+        @functools.wraps(test)
+        def wrapper(self):
+            try:
+                test(self)
+            except AssertionError:
+                self.skipTest(f"not yet: {reason}")
+            self.fail("passes: take its @not_yet off")
+        return wrapper
+    return mark
+
+
 class PgTest(unittest.TestCase):
     """One database, one folder, one slot a test; the cluster is shared by the tests of a class."""
 
@@ -255,7 +270,7 @@ def main():
             print(text, end="", flush=True)
             passed, failed, skipped = passed + p, failed + f, skipped + s
     if skipped:
-        print(f"{skipped} left out (slow)")
+        print(f"{skipped} left out (slow) or not yet there")
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed or not passed else 0)
 

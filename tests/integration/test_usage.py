@@ -19,7 +19,7 @@ WRONG = [
     ([], ["usage", "stream"], 2),
     (["strem", URL], ["strem", "stream"], 2),
     (STREAM + ["--tabel", "x"], ["--tabel"], 2),
-    (["stream"], ["postgres://"], 2),
+    (["stream"], ["url"], 2),
     (["stream", "foo://host/db", "--name", "cdc"], ["foo", "postgres"], 2),
     (["stream", "mysql://host/db", "--name", "cdc"], ["mysql"], 2),
     (["stream", "postgres://host:99999/db", "--name", "cdc"], ["99999"], 2),
@@ -58,7 +58,7 @@ FILES = [   # (file name, content, words)
     ("broken.json", '{"name": "x", "config": {', ["broken.json"]),
     ("value.yaml", "topic.prefix: cdc\ndatabase.hostname: h\ndatabase.dbname: d\nconnector.class: postgresql\ndecimal.handling.mode: wrong\n",
      ["value.yaml:5", "decimal.handling.mode", "wrong"]),
-    ("unknown.properties", "topic.prefix=cdc\nconnector.class=postgresql\nslot.nam=x\n", ["unknown.properties:3", "slot.nam", "slot.name"]),
+    ("unknown.properties", "topic.prefix=cdc\n\nslot.nam=x\n", ["unknown.properties:3", "slot.nam", "slot.name"]),
 ]
 
 
@@ -83,7 +83,7 @@ class WrongInput(PgTest):
         for name, content, words in FILES:
             with self.subTest(name):
                 (self.folder / name).write_text(content)
-                self.check(["stream", "-c", str(self.folder / name), "--state", "none"], words, 2)
+                self.check(["stream", URL, "-c", str(self.folder / name), "--state", "none"], words, 2)
 
     def test_state_that_is_a_folder(self):
         self.check(["stream", self.url, "--name", "cdc", "--state", str(self.folder)], [str(self.folder)], 2)
