@@ -32,13 +32,16 @@ JOIN pg_catalog.pg_class c ON c.oid = want.oid)";
 constexpr std::string_view kColumns = R"(
 SELECT c.oid, n.nspname, c.relname, c.relkind, c.relreplident,
        a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull,
-       pg_catalog.pg_get_expr(d.adbin, d.adrelid), {generated}, a.attidentity, a.attstorage, {valid}
+       pg_catalog.pg_get_expr(d.adbin, {relation}), {generated}, a.attidentity, a.attstorage, {valid}
 FROM pg_catalog.unnest({oids}::pg_catalog.oid[]) AS want(oid)
 JOIN pg_catalog.pg_class c ON c.oid = want.oid
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
 LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
 ORDER BY c.oid, a.attnum)";
+
+// Only generated columns name other columns; without a relation the server need not look up its columns.
+constexpr std::string_view kExpressionRelation = "CASE WHEN a.attgenerated = '' THEN 0 ELSE d.adrelid END";
 
 constexpr std::string_view kNotNullValid = R"(NOT EXISTS (
          SELECT 1 FROM pg_catalog.pg_constraint k
@@ -63,7 +66,7 @@ TableRow table_row(const Rows& rows, std::size_t r) {
   t.identity = rows.letter(r, c++);
   t.is_partition = rows.flag(r, c++);
   t.has_children = rows.flag(r, c++);
-  ++c;  // relrowsecurity: whether it is in force is asked for captured tables only
+  t.row_security = rows.flag(r, c++);  // enabled; whether it is in force is asked for captured tables only
   const auto estimate = rows.text(r, c++);
   std::from_chars(estimate.data(), estimate.data() + estimate.size(), t.estimated_rows);
   t.has_primary_key = rows.flag(r, c++);
@@ -111,21 +114,22 @@ Result<std::vector<TableRow>> read_tables(Connection& connection, const TableFil
     if (filter.captured && !filter.captured(t.id)) continue;
     tables.push_back(std::move(t));
   }
-  if (tables.empty()) return tables;
   std::sort(tables.begin(), tables.end(), [](const TableRow& a, const TableRow& b) { return a.id < b.id; });
 
   std::vector<Oid> oids;
   std::unordered_map<Oid, TableRow*> by_oid;
   for (TableRow& t : tables) {
+    if (!filter.sizes && !t.row_security) continue;
     oids.push_back(t.oid);
     by_oid.emplace(t.oid, &t);
   }
+  if (oids.empty()) return tables;
   CDC_TRY(const Rows sizes,
           connection.exec(fmt::format(kSizes, oid_array(oids)), "reading the sizes of the captured tables"));
   for (std::size_t r = 0; r < sizes.size(); ++r) {
     TableRow& t = *by_oid.at(sizes.oid(r, 0));
     t.row_security = sizes.flag(r, 2);
-    if (t.kind == 'r' && !t.has_children && !sizes.is_null(r, 1))
+    if (filter.sizes && t.kind == 'r' && !t.has_children && !sizes.is_null(r, 1))
       t.bytes = static_cast<std::uint64_t>(sizes.integer(r, 1));
   }
   return tables;
@@ -148,11 +152,13 @@ Result<std::vector<TableDetail>> read_details(Connection& connection, std::span<
   if (tables.empty()) return out;
   const int version = connection.server_version();
   const std::string oids = oid_array(tables);
-  CDC_TRY(const Rows columns,
-          connection.exec(fmt::format(kColumns, fmt::arg("oids", oids),
-                                      fmt::arg("generated", version >= 120000 ? "a.attgenerated" : "''"),
-                                      fmt::arg("valid", version >= 180000 ? kNotNullValid : "true")),
-                          "reading the columns of the captured tables"));
+  CDC_TRY(
+      const Rows columns,
+      connection.exec(fmt::format(kColumns, fmt::arg("oids", oids),
+                                  fmt::arg("generated", version >= 120000 ? "a.attgenerated" : "''"),
+                                  fmt::arg("relation", version >= 120000 ? kExpressionRelation : "d.adrelid"),
+                                  fmt::arg("valid", version >= 180000 ? kNotNullValid : "true")),
+                      "reading the columns of the captured tables"));
   CDC_TRY(const Rows indexes,
           connection.exec(fmt::format(kIndexes, fmt::arg("oids", oids),
                                       fmt::arg("keys", version >= 110000 ? "i.indnkeyatts" : "i.indnatts")),

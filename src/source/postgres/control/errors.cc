@@ -74,6 +74,8 @@ constexpr std::array kConnectRows{
     Row{"", "server is ", ErrorKind::unreachable, true,
         "no host of {host} is what target_session_attrs asks for",
         "wait for the fail-over, or change driver.targetServerType"},
+    Row{"", "received invalid response", ErrorKind::refused, false,
+        "what listens at {host} is no PostgreSQL server", "check database.hostname and database.port"},
     Row{"", "invalid ", ErrorKind::usage, false, "", ""},
     Row{"", "could not translate host name", ErrorKind::unreachable, true, "the name {host} is not known",
         "check database.hostname"},
@@ -84,7 +86,7 @@ constexpr std::array kConnectRows{
 constexpr std::array kServerRows{
     Row{"55000", "wal_level", ErrorKind::refused, false, "wal_level is too low for logical decoding",
         "set wal_level = logical in postgresql.conf and restart the server"},
-    Row{"55000", "RO node", ErrorKind::unreachable, true, "the server is read-only at the moment",
+    Row{"55000", "(Read Only)", ErrorKind::unreachable, true, "the server is read-only at the moment",
         "a fail-over may be under way: wait"},
     Row{"55000", "wal_removed", ErrorKind::position_lost, false, "",
         "the slot was invalidated: drop it and take a new snapshot, and raise max_slot_wal_keep_size"},

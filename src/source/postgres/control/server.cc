@@ -6,7 +6,8 @@
 namespace cdc::pg {
 namespace {
 
-// current_setting with missing_ok gives NULL for settings that this version does not have.
+// pg_settings shows base units (ms, MB), and leaves out what this version does not have or our role may not
+// see; current_setting would fail there.
 constexpr std::string_view kFacts = R"(
 SELECT pg_catalog.current_setting('server_version'),
        pg_catalog.current_database(),
@@ -18,8 +19,8 @@ SELECT pg_catalog.current_setting('server_version'),
        CASE WHEN pg_catalog.pg_is_in_recovery()
             THEN COALESCE(pg_catalog.pg_last_wal_receive_lsn(), pg_catalog.pg_last_wal_replay_lsn())
             ELSE pg_catalog.pg_current_wal_lsn() END,
-       (SELECT s.setting FROM pg_catalog.pg_settings s WHERE s.name = 'max_slot_wal_keep_size'),
-       (SELECT s.setting FROM pg_catalog.pg_settings s WHERE s.name = 'wal_sender_timeout'),
+       s.keep,
+       s.timeout,
        pg_catalog.current_setting('max_replication_slots'),
        (SELECT pg_catalog.count(*) FROM pg_catalog.pg_replication_slots),
        pg_catalog.current_setting('max_wal_senders'),
@@ -32,11 +33,15 @@ SELECT pg_catalog.current_setting('server_version'),
                  AND pg_catalog.pg_has_role(r.oid, g.oid, 'MEMBER')),
        pg_catalog.has_database_privilege(d.oid, 'CREATE'),
        r.rolbypassrls,
-       pg_catalog.current_setting('output_plugin_libraries', true),
+       s.plugins,
        pg_catalog.current_setting('lc_monetary'),
        1234.5::pg_catalog.numeric::pg_catalog.money::pg_catalog.text,
        (-1234.5)::pg_catalog.numeric::pg_catalog.money::pg_catalog.text
-FROM pg_catalog.pg_database d, pg_catalog.pg_roles r
+FROM pg_catalog.pg_database d, pg_catalog.pg_roles r,
+     (SELECT pg_catalog.max(setting) FILTER (WHERE name = 'max_slot_wal_keep_size') AS keep,
+             pg_catalog.max(setting) FILTER (WHERE name = 'wal_sender_timeout') AS timeout,
+             pg_catalog.max(setting) FILTER (WHERE name = 'output_plugin_libraries') AS plugins
+      FROM pg_catalog.pg_settings) AS s
 WHERE d.datname = pg_catalog.current_database() AND r.rolname = current_user)";
 
 // The timeline of a primary is the beginning of its current WAL file's name; a standby's is in its control
