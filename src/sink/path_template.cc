@@ -76,8 +76,12 @@ Result<PathTemplate> PathTemplate::parse(std::string_view text, bool numbered, c
   if (text.find('\0') != std::string_view::npos || text.find(kSequenceMark) != std::string_view::npos ||
       text.find(kDateMark) != std::string_view::npos)
     return fail(ErrorKind::usage, "the output path contains a control character", "Use a printable path");
-  if (text.front() != '/') out.parts_.push_back({Field::literal, base.ends_with('/') ? base : base + "/"});
   CDC_CHECK(out.add_parts(text));
+  if (text.front() != '/') {
+    if (out.parts_.front().field != Field::literal) out.parts_.insert(out.parts_.begin(), Part{});
+    std::string& first = out.parts_.front().text;
+    first = base + (base.ends_with('/') ? "" : "/") + first;
+  }
   if (numbered && !out.has_sequence()) out.add_number();
   return out;
 }
