@@ -64,7 +64,11 @@ void ConfigBuilder::load_layers() {
     add_layer(std::move(loaded));
   }
   if (!input_.url.empty()) add_layer(config::load_url(input_.url));
-  for (const std::string& setting : input_.settings) add_layer(config::load_setting(setting));
+  for (const std::string& setting : input_.settings) {
+    config::Loaded loaded = config::load_setting(setting);
+    config::translate_server_names(loaded);
+    add_layer(std::move(loaded));
+  }
   add_flags();
 }
 
@@ -153,20 +157,20 @@ void ConfigBuilder::merge(RawEntry entry) {
 }
 
 void ConfigBuilder::put(Pending pending) {
-  const auto earlier = std::find_if(pending_.begin(), pending_.end(),
-                                    [&](const Pending& p) { return p.entry.name == pending.entry.name; });
-  if (earlier == pending_.end()) {
+  const auto [place, is_new] = pending_index_.emplace(pending.entry.name, pending_.size());
+  if (is_new) {
     pending_.push_back(std::move(pending));
     return;
   }
+  Pending& earlier = pending_[place->second];
   // Between an old and a current name the current one counts, whatever the order.
-  const bool mixed = earlier->old_name.empty() != pending.old_name.empty();
-  if (mixed && earlier->entry.value != pending.entry.value)
+  const bool mixed = earlier.old_name.empty() != pending.old_name.empty();
+  if (mixed && earlier.entry.value != pending.entry.value)
     problem(Severity::warning, pending.entry.origin, pending.entry.name,
             fmt::format("'{}' and its old name '{}' are both set; '{}' counts", pending.entry.name,
-                        pending.old_name.empty() ? earlier->old_name : pending.old_name, pending.entry.name));
+                        pending.old_name.empty() ? earlier.old_name : pending.old_name, pending.entry.name));
   if (mixed && !pending.old_name.empty()) return;
-  *earlier = std::move(pending);
+  earlier = std::move(pending);
 }
 
 ConfigReport read_config(const ConfigInput& input) { return ConfigBuilder(input).build(); }

@@ -5,6 +5,7 @@
 
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -55,7 +56,9 @@ class ConfigBuilder {
   const ConfigInput& input_;
   config::Environment environment_;
   std::vector<ConfigProblem> problems_;
-  std::vector<Pending> pending_;                              // in order of appearance
+  std::vector<Pending> pending_;  // in order of appearance
+  std::unordered_map<std::string, std::size_t> pending_index_;
+  int suggestions_left_ = 50;  // looking for the nearest name is slow; a file of nonsense gets no more
   std::set<std::pair<std::string, std::string>> seen_;        // name and file, for "set twice"
   std::set<std::string> not_yet_;                             // families already complained about
   std::vector<std::pair<std::string, std::string>> ignored_;  // name, origin

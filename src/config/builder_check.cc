@@ -118,7 +118,9 @@ void ConfigBuilder::check(const Pending& pending) {
 }
 
 void ConfigBuilder::unknown(const Pending& pending) {
-  const std::string nearest = config::suggest_property(pending.entry.name);
+  const std::string nearest = suggestions_left_ > 0 && suggestions_left_-- > 0
+                                  ? config::suggest_property(pending.entry.name)
+                                  : std::string();
   std::string message = fmt::format("There is no property '{}'", pending.entry.name);
   if (!nearest.empty()) message += fmt::format("; did you mean '{}'?", nearest);
   const bool error = unknown_is_error(pending.entry.form);
@@ -172,10 +174,12 @@ bool ConfigBuilder::apply_value_rules(Value& value) {
       if (!rule.replacement.empty()) value.canonical = rule.replacement;
       return true;
     }
+    const std::string_view shown =
+        value.property->kind == Kind::class_name ? std::string_view(value.resolved) : rule.value;
     const std::string_view verb =
         rule.disposition == Disposition::not_yet ? " is not supported by this version of cdc yet:" : "";
     problem(Severity::error, value.origin, value.name,
-            fmt::format("The '{}' value is invalid: '{}'{} {}", value.name, rule.value, verb, rule.remark));
+            fmt::format("The '{}' value is invalid: '{}'{} {}", value.name, shown, verb, rule.remark));
     value.canonical = config::canonical_fallback(*value.property);
     return true;
   }
@@ -272,6 +276,7 @@ void ConfigBuilder::derive_names() {
   const Value* database = data_->find("database.dbname");
   if (prefix == nullptr) {
     const Value* base = name != nullptr && !name->canonical.empty() ? name : database;
+    if (data_->source != "postgresql") return;  // that was an error already; the rest of the URL was not read
     if (data_->debezium_form || base == nullptr || base->canonical.empty()) {
       problem(Severity::error, {}, "topic.prefix",
               "The 'topic.prefix' value is invalid: a value is required (the logical name of the server; it "

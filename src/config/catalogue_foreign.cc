@@ -45,7 +45,7 @@ constexpr Property rows[] = {
     {"queue.provider.type", text, "memory", "", no_effect, jvm, "there is one queue"},
     {"openlineage.integration.enabled", boolean, "false", "", no_effect, "Reports lineage to OpenLineage",
      "cdc has no lineage client"},
-    {"openlineage.integration.<option>", text, "", "", no_effect, "Reports lineage to OpenLineage",
+    {"openlineage.<option>", text, "", "", no_effect, "Reports lineage to OpenLineage",
      "cdc has no lineage client"},
     {"internal.advanced.metrics.enable", boolean, "false", "", no_effect, jvm, "cdc has its own metrics"},
     {"internal.implementation", text, "", "", no_effect, jvm, "there is one implementation"},

@@ -9,7 +9,7 @@ using enum Disposition;
 
 constexpr std::string_view other_server = "this version captures from PostgreSQL only";
 constexpr std::string_view only_json =
-    "cdc writes JSON and has no schema registry: set it to json, or leave it out";
+    "is not what cdc writes, which is JSON: set it to json, or leave it out";
 
 constexpr ValueRule values[] = {
     {"connector.class", "mysql", not_yet, other_server},
@@ -55,7 +55,7 @@ constexpr ValueRule values[] = {
     {"key.converter", "bytes", refused, only_json},
     {"key.converter", "binary", refused, only_json},
     {"key.converter", "cloudevents", refused, "is a form of values: set value.converter"},
-    {"key.converter", "jsonbytearray", refused, only_json},
+    {"key.converter", "jsonbytearray", adapted, "the same text as json", "json"},
     {"value.converter", "avro", refused, only_json},
     {"value.converter", "apicurio", refused, only_json},
     {"value.converter", "extjson", refused, only_json},
@@ -64,7 +64,7 @@ constexpr ValueRule values[] = {
     {"value.converter", "string", refused, only_json},
     {"value.converter", "bytes", refused, only_json},
     {"value.converter", "binary", refused, only_json},
-    {"value.converter", "jsonbytearray", refused, only_json},
+    {"value.converter", "jsonbytearray", adapted, "the same text as json", "json"},
     {"header.converter", "simple", adapted, "header values are written as JSON", "json"},
     {"value.converter.serializer.type", "avro", refused, "needs a schema registry: use json"},
     {"value.converter.data.serializer.type", "avro", refused, "needs a schema registry: use json"},

@@ -8,6 +8,7 @@
 #include "config/loaders.h"
 #include "config/values.h"
 #include "json/json_read.h"
+#include "text/list.h"
 
 namespace cdc {
 
@@ -20,6 +21,7 @@ constexpr std::string_view hidden = "\"********\"";
 constexpr std::size_t comment_column = 56;
 
 bool is_plain(std::string_view s) {
+  if (text::equals_ignore_case(s, "null")) return false;  // would read back as not set
   return !s.empty() && s[0] != '-' && std::all_of(s.begin(), s.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
            c == '_' || c == '-' || c == '/';

@@ -100,7 +100,9 @@ TEST_CASE("single values that are wrong, renamed or refused") {
       {"rotate.size=1X", "such as 64M"},
       {"topic.key.field.regex=a", "topic.key.field.replacement must be set"},
   };
-  for (const auto& [setting, expected] : wrong) {
+  for (const auto& row : wrong) {
+    const std::string& setting = row.first;
+    const std::string& expected = row.second;
     CAPTURE(setting);
     const std::string lines = errors(read_settings({setting}));
     if (expected.empty()) continue;
@@ -156,6 +158,15 @@ TEST_CASE("a secret never stands in a message") {
   CHECK(contains(lines, "'database.port' value is invalid"));
   CHECK_FALSE(contains(lines, "hunter2"));
   CHECK(contains(lines, "'database.password' value cannot be resolved: the environment variable 'NONE'"));
+}
+
+TEST_CASE("a huge file of nonsense is refused in reasonable time") {
+  const Folder folder;
+  std::string text = "{\"topic.prefix\":\"a\"";
+  for (int i = 0; i < 50000; ++i) text += ",\"tabel.include.list" + std::to_string(i) + "\":1";
+  ConfigInput input;
+  input.files = {folder.write("a.json", text + "}")};
+  CHECK(read(input).problems.size() == 50000);
 }
 
 TEST_CASE("files that cannot be read, and settings without =") {
