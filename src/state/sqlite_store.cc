@@ -89,6 +89,8 @@ class SqliteStore final : public StateStore {
   }
 
   Result<void> remove(const StateKey& key) override {
+    ids_.clear();
+    known_files_.clear();
     return in_transaction([&]() -> Result<void> {
       CDC_TRY(const auto id, find(key));
       if (!id) return {};
