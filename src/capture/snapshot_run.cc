@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "capture/snapshot_plan_text.h"
-#include "event/snapshot_writer.h"
+#include "event/snapshot_events.h"
 #include "filter/collection_filter.h"
 #include "json/json_read.h"
 
@@ -83,9 +83,9 @@ class SnapshotRun {
     }
     session_.writer.start();
     const auto threads = static_cast<unsigned>(session_.config.integer("snapshot.max.threads"));
-    std::vector<std::unique_ptr<SnapshotWriter>> writers;
+    std::vector<std::unique_ptr<SnapshotEvents>> writers;
     for (unsigned i = 0; i < std::max(1u, threads); ++i)
-      writers.push_back(std::make_unique<SnapshotWriter>(session_.room, markers_, resumable_, parallel_));
+      writers.push_back(std::make_unique<SnapshotEvents>(session_.room, markers_, resumable_, parallel_));
     std::vector<std::thread> others;
     for (unsigned i = 1; i < writers.size(); ++i) others.emplace_back([this, i, &writers] { work(i, *writers[i]); });
     work(0, *writers[0]);
@@ -103,7 +103,7 @@ class SnapshotRun {
   }
 
  private:
-  void work(unsigned number, SnapshotWriter& writer) {
+  void work(unsigned number, SnapshotEvents& writer) {
     try {
       while (const auto index = pool_.next()) {
         if (auto done = read(number, writer, *index); !done) return pool_.fail_with(done.error());
@@ -113,7 +113,7 @@ class SnapshotRun {
     }
   }
 
-  Result<void> read(unsigned number, SnapshotWriter& writer, std::size_t index) {
+  Result<void> read(unsigned number, SnapshotEvents& writer, std::size_t index) {
     if (session_.runtime.stop.requested()) return fail(ErrorKind::cancelled, "the snapshot was interrupted");
     const SnapshotUnit& unit = plan_.units[index];
     CDC_CHECK(writer.begin_unit(index, unit));

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "event/stream_writer.h"
+#include "event/stream_events.h"
 
 namespace cdc {
 namespace {
@@ -25,7 +25,7 @@ Result<void> reconnect(Session& session, const std::optional<std::string>& offse
 }  // namespace
 
 Result<void> run_stream(Session& session, std::optional<std::string> offset) {
-  CDC_TRY(auto writer, StreamWriter::make(session.room, offset.value_or("")));
+  CDC_TRY(auto writer, StreamEvents::make(session.room, offset.value_or("")));
   Retry retry(session.config);
   session.runtime.stats.streaming = true;
   const StreamBounds bounds{session.options.until};

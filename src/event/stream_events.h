@@ -15,10 +15,10 @@
 
 namespace cdc {
 
-class StreamWriter final : public ChangeSink, private PositionWriter {
+class StreamEvents final : public ChangeSink, private PositionWriter {
  public:
   // `offset`: the stored one that the stream goes on from (transaction counters), or empty.
-  static Result<std::unique_ptr<StreamWriter>> make(EventRoom& room, std::string_view offset);
+  static Result<std::unique_ptr<StreamEvents>> make(EventRoom& room, std::string_view offset);
 
   bool captured(const TableId& id) const override { return room_.tables->collections().captured(id); }
   Result<TableHandle> table(TableShape shape) override { return room_.tables->compile(std::move(shape)); }
@@ -41,7 +41,7 @@ class StreamWriter final : public ChangeSink, private PositionWriter {
   Result<void> force_heartbeat();
 
  private:
-  StreamWriter(EventRoom& room, text::RegexList include, text::RegexList exclude);
+  StreamEvents(EventRoom& room, text::RegexList include, text::RegexList exclude);
   Checkpoint checkpoint_of_current() const override;
   Checkpoint with_transaction(Checkpoint checkpoint) const;
 

@@ -1,5 +1,5 @@
 // Snapshot rows.
-#include "event/snapshot_writer.h"
+#include "event/snapshot_events.h"
 
 #include "event/conversion_trouble.h"
 #include "event/other_records.h"
@@ -7,7 +7,7 @@
 
 namespace cdc {
 
-SnapshotWriter::SnapshotWriter(EventRoom& room, SnapshotMarkers& markers, bool resumable, bool parallel)
+SnapshotEvents::SnapshotEvents(EventRoom& room, SnapshotMarkers& markers, bool resumable, bool parallel)
     : room_(room),
       markers_(markers),
       resumable_(resumable),
@@ -17,12 +17,12 @@ SnapshotWriter::SnapshotWriter(EventRoom& room, SnapshotMarkers& markers, bool r
       held_(std::make_unique<HeldRow>()),
       spare_(std::make_unique<HeldRow>()) {}
 
-Result<TableHandle> SnapshotWriter::table(TableShape shape) {
+Result<TableHandle> SnapshotEvents::table(TableShape shape) {
   CDC_TRY(table_, room_.tables->compile(std::move(shape)));
   return table_;
 }
 
-Result<void> SnapshotWriter::begin_unit(std::size_t index, const SnapshotUnit& unit) {
+Result<void> SnapshotEvents::begin_unit(std::size_t index, const SnapshotUnit& unit) {
   unit_ = unit;
   unit_index_ = index;
   begun_ = false;
@@ -30,12 +30,12 @@ Result<void> SnapshotWriter::begin_unit(std::size_t index, const SnapshotUnit& u
   return {};
 }
 
-Result<void> SnapshotWriter::seal_if_full() {
+Result<void> SnapshotEvents::seal_if_full() {
   if (!batch_.full()) return {};
   return flush(false);
 }
 
-Result<void> SnapshotWriter::flush(bool must_store) {
+Result<void> SnapshotEvents::flush(bool must_store) {
   if (batch_.empty() && !must_store) return {};
   mark_progress();
   return batch_.seal(position_ == nullptr ? Checkpoint{} : position_->checkpoint(), must_store);
@@ -43,13 +43,13 @@ Result<void> SnapshotWriter::flush(bool must_store) {
 
 // Every batch that holds rows of an ordered unit says how far it goes: a stored file length and a
 // stored key must fit each other.
-void SnapshotWriter::mark_progress() {
+void SnapshotEvents::mark_progress() {
   if (!progressed_) return;
   batch_.add_mark({unit_index_, UnitMark::Kind::progress, written_key_});
   progressed_ = false;
 }
 
-Result<void> SnapshotWriter::row(const RowChange& change) {
+Result<void> SnapshotEvents::row(const RowChange& change) {
   if (room_.finished()) return fail(ErrorKind::cancelled, "the wanted number of events was reached");
   if (!begun_) {
     begun_ = true;
@@ -80,7 +80,7 @@ Result<void> SnapshotWriter::row(const RowChange& change) {
   return {};
 }
 
-Result<void> SnapshotWriter::release(HeldRow& held) {
+Result<void> SnapshotEvents::release(HeldRow& held) {
   auto claim = markers_.claim(unit_.table);
   held.first_of_table = claim.first_of_table;
   held.first_of_all = claim.first_of_all;
@@ -93,7 +93,7 @@ Result<void> SnapshotWriter::release(HeldRow& held) {
   return {};
 }
 
-Result<void> SnapshotWriter::write_held(HeldRow& held, SnapshotMarker marker) {
+Result<void> SnapshotEvents::write_held(HeldRow& held, SnapshotMarker marker) {
   source_.clear();
   block_->append(source_, held.table->shape.id, marker);
   Envelope::Parts parts;
@@ -120,7 +120,7 @@ Result<void> SnapshotWriter::write_held(HeldRow& held, SnapshotMarker marker) {
   return {};
 }
 
-Result<void> SnapshotWriter::end_unit() {
+Result<void> SnapshotEvents::end_unit() {
   // What this worker wrote of the unit goes first: another worker may write its last row.
   if (parallel_) CDC_CHECK(flush(false));
   mark_progress();
@@ -140,7 +140,7 @@ Result<void> SnapshotWriter::end_unit() {
   return parallel_ ? flush(false) : seal_if_full();
 }
 
-Result<void> SnapshotWriter::finish(const PositionWriter& completed) {
+Result<void> SnapshotEvents::finish(const PositionWriter& completed) {
   position_ = &completed;
   if (auto last = markers_.take_last()) CDC_CHECK(write_held(*last, SnapshotMarker::last));
   if (room_.options.heartbeat.count() > 0) {

@@ -1,5 +1,5 @@
 // Streamed changes.
-#include "event/stream_writer.h"
+#include "event/stream_events.h"
 
 #include "event/conversion_trouble.h"
 #include "event/row_encoder.h"
@@ -14,7 +14,7 @@ constexpr std::string_view kMessageCollection = "LOGICAL_DECODING_MESSAGE";  // 
 
 }  // namespace
 
-StreamWriter::StreamWriter(EventRoom& room, text::RegexList include, text::RegexList exclude)
+StreamEvents::StreamEvents(EventRoom& room, text::RegexList include, text::RegexList exclude)
     : room_(room),
       batch_(room),
       envelope_(room),
@@ -24,15 +24,15 @@ StreamWriter::StreamWriter(EventRoom& room, text::RegexList include, text::Regex
       last_seal_(Clock::now()),
       last_heartbeat_(Clock::now()) {}
 
-Result<std::unique_ptr<StreamWriter>> StreamWriter::make(EventRoom& room, std::string_view offset) {
+Result<std::unique_ptr<StreamEvents>> StreamEvents::make(EventRoom& room, std::string_view offset) {
   CDC_TRY(auto include, text::RegexList::parse("message.prefix.include.list", room.config.text("message.prefix.include.list")));
   CDC_TRY(auto exclude, text::RegexList::parse("message.prefix.exclude.list", room.config.text("message.prefix.exclude.list")));
-  auto writer = std::unique_ptr<StreamWriter>(new StreamWriter(room, std::move(include), std::move(exclude)));
+  auto writer = std::unique_ptr<StreamEvents>(new StreamEvents(room, std::move(include), std::move(exclude)));
   if (room.options.transaction_metadata) writer->transactions_.restore(offset);
   return writer;
 }
 
-Checkpoint StreamWriter::with_transaction(Checkpoint checkpoint) const {
+Checkpoint StreamEvents::with_transaction(Checkpoint checkpoint) const {
   if (room_.options.transaction_metadata && checkpoint.offset.size() > 2) {
     checkpoint.offset.pop_back();
     transactions_.append_offset(checkpoint.offset);
@@ -41,15 +41,15 @@ Checkpoint StreamWriter::with_transaction(Checkpoint checkpoint) const {
   return checkpoint;
 }
 
-Checkpoint StreamWriter::checkpoint() const {
+Checkpoint StreamEvents::checkpoint() const {
   return source_position_ == nullptr ? Checkpoint{} : with_transaction(source_position_->checkpoint());
 }
-Checkpoint StreamWriter::checkpoint_of_current() const {
+Checkpoint StreamEvents::checkpoint_of_current() const {
   return source_position_ == nullptr ? Checkpoint{} : with_transaction(source_position_->checkpoint_of_current());
 }
 
 // Batches are handed over between pushes only: then the position fits what was written.
-Result<void> StreamWriter::before_push() {
+Result<void> StreamEvents::before_push() {
   if (batch_.full()) {
     CDC_CHECK(batch_.seal(checkpoint(), false));
     last_seal_ = Clock::now();
@@ -59,7 +59,7 @@ Result<void> StreamWriter::before_push() {
   return {};
 }
 
-Result<void> StreamWriter::guarded(Result<void> done) {
+Result<void> StreamEvents::guarded(Result<void> done) {
   if (done) return done;
   batch_.rollback();
   const bool droppable = done.error().kind == ErrorKind::event;
@@ -71,12 +71,12 @@ Result<void> StreamWriter::guarded(Result<void> done) {
   return {};
 }
 
-void StreamWriter::render_source(const TableId& table) {
+void StreamEvents::render_source(const TableId& table) {
   source_.clear();
   block_->append(source_, table, SnapshotMarker::streaming);
 }
 
-void StreamWriter::count(Op op) {
+void StreamEvents::count(Op op) {
   Stats& stats = room_.runtime.stats;
   stats.events.fetch_add(1, std::memory_order_relaxed);
   switch (op) {
@@ -92,7 +92,7 @@ void StreamWriter::count(Op op) {
 }
 
 // The `transaction` block of the next record; an event that belongs to no transaction ends an open one.
-Result<void> StreamWriter::transaction_block(std::string_view collection) {
+Result<void> StreamEvents::transaction_block(std::string_view collection) {
   transaction_.clear();
   if (!room_.options.transaction_metadata) {
     transaction_.append("null");
@@ -111,7 +111,7 @@ Result<void> StreamWriter::transaction_block(std::string_view collection) {
   return {};
 }
 
-Result<void> StreamWriter::emit(Envelope::Parts& parts) {
+Result<void> StreamEvents::emit(Envelope::Parts& parts) {
   if (room_.options.skips(static_cast<char>(parts.op))) {
     room_.runtime.stats.filtered.fetch_add(1, std::memory_order_relaxed);
     moved_ = true;
@@ -125,13 +125,13 @@ Result<void> StreamWriter::emit(Envelope::Parts& parts) {
   return {};
 }
 
-Result<void> StreamWriter::row(const RowChange& change) {
+Result<void> StreamEvents::row(const RowChange& change) {
   CDC_CHECK(before_push());
   CDC_CHECK(guarded(write_row(change)));
   return heartbeat_if_due();
 }
 
-Result<void> StreamWriter::write_row(const RowChange& change) {
+Result<void> StreamEvents::write_row(const RowChange& change) {
   const CompiledTable& table = *change.table;
   const RowPart part = change.before_is_whole ? RowPart::whole : RowPart::partial;
   before_.clear();
@@ -175,7 +175,7 @@ Result<void> StreamWriter::write_row(const RowChange& change) {
 }
 
 // A change of the key is a delete of the old and a create of the new one (CORE-DSP-05).
-Result<void> StreamWriter::write_update(const RowChange&, Envelope::Parts& parts) {
+Result<void> StreamEvents::write_update(const RowChange&, Envelope::Parts& parts) {
   Envelope::Parts gone = parts;
   gone.op = Op::remove;
   gone.after = nullptr;
@@ -188,7 +188,7 @@ Result<void> StreamWriter::write_update(const RowChange&, Envelope::Parts& parts
   return emit(parts);
 }
 
-Result<void> StreamWriter::truncate(const CompiledTable& table) {
+Result<void> StreamEvents::truncate(const CompiledTable& table) {
   CDC_CHECK(before_push());
   render_source(table.shape.id);
   before_.clear();
@@ -202,7 +202,7 @@ Result<void> StreamWriter::truncate(const CompiledTable& table) {
   return heartbeat_if_due();
 }
 
-Result<void> StreamWriter::message(std::string_view prefix, std::string_view content, bool transactional) {
+Result<void> StreamEvents::message(std::string_view prefix, std::string_view content, bool transactional) {
   const bool wanted = message_include_.empty() ? message_exclude_.empty() || !message_exclude_.matches(prefix).value_or(false)
                                                : message_include_.matches(prefix).value_or(false);
   if (!wanted) {
@@ -223,7 +223,7 @@ Result<void> StreamWriter::message(std::string_view prefix, std::string_view con
   return heartbeat_if_due();
 }
 
-Result<void> StreamWriter::begin_transaction() {
+Result<void> StreamEvents::begin_transaction() {
   if (!room_.options.transaction_metadata) return {};
   const std::string_view group = block_->transaction_group();
   if (transactions_.is_open(group)) return {};  // a restart went on in the middle of it (CORE-TX-06)
@@ -235,7 +235,7 @@ Result<void> StreamWriter::begin_transaction() {
   return others_.transaction(transaction_id_.view(), value.view(), this, batch_);
 }
 
-Result<void> StreamWriter::end_transaction() {
+Result<void> StreamEvents::end_transaction() {
   moved_ = true;
   room_.runtime.stats.transactions.fetch_add(1, std::memory_order_relaxed);
   CDC_CHECK(heartbeat_if_due());  // before END, as Debezium has it (PG-TRAP-OFF-05)
@@ -249,23 +249,23 @@ Result<void> StreamWriter::end_transaction() {
   return {};
 }
 
-void StreamWriter::filtered(std::uint64_t count) {
+void StreamEvents::filtered(std::uint64_t count) {
   room_.runtime.stats.filtered.fetch_add(count, std::memory_order_relaxed);
   moved_ = true;
 }
 
-Result<void> StreamWriter::heartbeat_if_due() {
+Result<void> StreamEvents::heartbeat_if_due() {
   if (room_.options.heartbeat.count() <= 0 || Clock::now() - last_heartbeat_ < room_.options.heartbeat) return {};
   return force_heartbeat();
 }
 
-Result<void> StreamWriter::force_heartbeat() {
+Result<void> StreamEvents::force_heartbeat() {
   if (room_.options.heartbeat.count() <= 0 || checkpoint().offset.empty()) return {};
   last_heartbeat_ = Clock::now();
   return others_.heartbeat(this, batch_);
 }
 
-Result<void> StreamWriter::flush(bool must_store) {
+Result<void> StreamEvents::flush(bool must_store) {
   CDC_CHECK(heartbeat_if_due());
   const auto now = Clock::now();
   if (batch_.empty() && !must_store && !(moved_ && now - last_seal_ >= kQuietSeal)) return {};

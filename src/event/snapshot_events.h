@@ -14,10 +14,10 @@
 
 namespace cdc {
 
-class SnapshotWriter final : public ChangeSink {
+class SnapshotEvents final : public ChangeSink {
  public:
   // `resumable`: batches tell how far the units are (UnitMark).
-  SnapshotWriter(EventRoom& room, SnapshotMarkers& markers, bool resumable, bool parallel);
+  SnapshotEvents(EventRoom& room, SnapshotMarkers& markers, bool resumable, bool parallel);
 
   Result<void> begin_unit(std::size_t index, const SnapshotUnit& unit);
   // The worker's position writer and source block must still be set.
