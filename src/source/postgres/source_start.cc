@@ -20,6 +20,7 @@ Result<StartAnswer> PostgresSource::ask_slot(const std::optional<Offset>& offset
   StartQuestion question;
   if (offset) question.offset = offset->point();
   CDC_TRY(question.slot, await_slot(*general_, control.slot, facts_, runtime_));
+  CDC_TRY(facts_.current_lsn, current_lsn(*general_, facts_));  // the server went on since connect()
   question.strategy = control.mismatch;
   question.check_position = control.check_position;
   question.manual_flush = control.manual_flush;
