@@ -33,7 +33,7 @@ constexpr Property rows[] = {
     {"database.user", text, "", "", implemented, "User to log in as"},
     {"database.password", secret, "", "", implemented,
      "Password; better as ${env:NAME} or ${file:/path}, or in .pgpass"},
-    {"database.password.command", text, "", "", not_yet,
+    {"database.password.command", text, "", "", implemented,
      "Program that prints a fresh password before each connection is made"},
     {"database.dbname", text, "", "", implemented, "Database to capture from", "", relational},
     {"database.connection.factory.class", class_name, "", "", refused, "Java class that opens connections",

@@ -44,8 +44,8 @@ constexpr Property rows[] = {
     {"quiet", boolean, "false", "", implemented, "No progress and no log below warnings"},
     {"stats", duration, "0", "0..", implemented,
      "One JSON line of statistics on stderr each so often; 0: none"},
-    {"metrics.file", path, "", "", not_yet, "File kept up to date with metrics for Prometheus"},
-    {"metrics.listen", text, "", "", not_yet, "Address of a metrics endpoint for Prometheus"},
+    {"metrics.file", path, "", "", implemented, "File kept up to date with metrics for Prometheus"},
+    {"metrics.listen", text, "", "", implemented, "Address of a metrics endpoint for Prometheus"},
 };
 
 }  // namespace

@@ -52,9 +52,9 @@ constexpr Property rows[] = {
      "Prefixes of the logical messages to leave out", "", postgresql},
     {"money.fraction.digits", integer, "2", "0..32", implemented, "Digits after the point in money values",
      "", postgresql},
-    {"hstore.handling.mode", enumeration, "json", "json|map", not_yet, "How hstore values are written", "",
+    {"hstore.handling.mode", enumeration, "json", "json|map", implemented, "How hstore values are written", "",
      postgresql},
-    {"interval.handling.mode", enumeration, "numeric", "numeric|string", not_yet,
+    {"interval.handling.mode", enumeration, "numeric", "numeric|string", implemented,
      "How interval values are written", "", postgresql},
     {"include.unknown.datatypes", boolean, "false", "", implemented,
      "Write columns of types cdc does not know, as the server's text; it may change with the server's "

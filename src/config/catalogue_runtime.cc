@@ -22,10 +22,10 @@ constexpr Property rows[] = {
      "Most bytes waiting there; 0 for cdc's own limit"},
     {"poll.interval.ms", milliseconds, "500", "1..", adapted, "Longest time an event waits for others",
      "an upper bound: events go out at once when the output is idle"},
-    {"heartbeat.interval.ms", milliseconds, "0", "0..", not_yet,
+    {"heartbeat.interval.ms", milliseconds, "0", "0..", implemented,
      "How often a heartbeat record is written; 0: never"},
     {"heartbeat.action.query", sql, "", "", not_yet, "Statement run with every heartbeat", "", relational},
-    {"provide.transaction.metadata", boolean, "false", "", not_yet,
+    {"provide.transaction.metadata", boolean, "false", "", implemented,
      "Transaction blocks in events, and BEGIN and END records"},
     {"transaction.metadata.factory", class_name, "",
      "io.debezium.pipeline.txmetadata.DefaultTransactionMetadataFactory|"

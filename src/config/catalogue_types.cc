@@ -9,12 +9,12 @@ using enum Kind;
 using enum Disposition;
 
 constexpr Property rows[] = {
-    {"binary.handling.mode", enumeration, "bytes", "bytes|base64|base64-url-safe|hex", not_yet,
+    {"binary.handling.mode", enumeration, "bytes", "bytes|base64|base64-url-safe|hex", implemented,
      "How binary values are written", "", relational},
-    {"decimal.handling.mode", enumeration, "precise", "precise|double|string", not_yet,
+    {"decimal.handling.mode", enumeration, "precise", "precise|double|string", implemented,
      "How numeric values are written", "", relational},
     {"time.precision.mode", enumeration, "adaptive",
-     "adaptive|adaptive_time_microseconds|connect|isostring|microseconds|nanoseconds", not_yet,
+     "adaptive|adaptive_time_microseconds|connect|isostring|microseconds|nanoseconds", implemented,
      "How dates and times are written", "", relational},
     {"event.converting.failure.handling.mode", enumeration, "warn", "warn|skip|fail", implemented,
      "What to do with a value that its column's mode cannot express: null with a warning, null, or stop"},

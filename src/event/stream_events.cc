@@ -121,7 +121,9 @@ Result<void> StreamEvents::emit(Envelope::Parts& parts) {
   parts.transaction = transaction_.view();
   CDC_CHECK(envelope_.emit(parts, batch_));
   count(parts.op);
-  if (parts.op == Op::remove && room_.options.tombstones && !parts.key.empty()) CDC_CHECK(envelope_.emit_tombstone(parts, batch_));
+  // A keyed delete whose key the log did not carry has no tombstone: it would delete nothing, or anything (PG-KEY-04).
+  const bool key_unknown = parts.table->keyed && parts.key.empty();
+  if (parts.op == Op::remove && room_.options.tombstones && !key_unknown) CDC_CHECK(envelope_.emit_tombstone(parts, batch_));
   return {};
 }
 

@@ -9,6 +9,9 @@
 namespace cdc {
 namespace {
 
+// Made by PostGIS in user schemas; the system's own schemas never reach a filter (PG-SNAP-07).
+constexpr std::string_view kPostgisTable = "spatial_ref_sys";
+
 // A pattern that needs too much backtracking counts as "no match": it was compiled and checked at start.
 bool matches(const text::RegexList& list, std::string_view name) { return list.matches(name).value_or(false); }
 
@@ -70,6 +73,7 @@ Result<CollectionFilter> CollectionFilter::make(const Config& config) {
     CDC_TRY(auto parsed, text::RegexList::parse(property, config.text(property)));
     *list = std::move(parsed);
   }
+  f.ignore_builtin_ = config.boolean("table.ignore.builtin");
   for (const std::string& name : config.list("signal.data.collection")) f.signals_.push_back(without_quotes(name));
   return f;
 }
@@ -82,6 +86,7 @@ bool CollectionFilter::schema_captured(std::string_view schema) const { return a
 
 bool CollectionFilter::captured(const TableId& id) const {
   if (is_signal(id)) return true;
+  if (ignore_builtin_ && id.table == kPostgisTable) return false;
   if (!id.schema.empty() && !schema_captured(id.schema)) return false;
   if (!id.catalog.empty() && !allowed(database_include_, database_exclude_, id.catalog)) return false;
   return allowed(table_include_, table_exclude_, collection_id(id));

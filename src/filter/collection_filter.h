@@ -36,6 +36,7 @@ class CollectionFilter {
   text::RegexList database_include_, database_exclude_, schema_include_, schema_exclude_, table_include_, table_exclude_,
       snapshot_include_;
   std::vector<std::string> signals_;
+  bool ignore_builtin_ = true;  // table.ignore.builtin
 };
 
 // Compares as Java's String.compareTo does: by UTF-16 units.

@@ -85,7 +85,7 @@ class FullFormat : public RecordFormat {
 
 Result<std::unique_ptr<RecordFormat>> make_format(const Config& config) {
   const std::string& form = config.text("format");
-  const bool cloud = form == "cloudevents" || config.text("value.converter").find("CloudEvents") != std::string::npos;
+  const bool cloud = form == "cloudevents" || config.text("value.converter") == "cloudevents";
   auto value = cloud ? cloudevents_value_text(config) : json_value_text(config.boolean("value.converter.schemas.enable"));
   const Schemas schemas{config.boolean("key.converter.schemas.enable"), config.boolean("header.converter.schemas.enable")};
   if (form == "record") return std::make_unique<FullFormat>(std::move(value), schemas);
