@@ -189,10 +189,12 @@ bool decode_row(std::string_view bytes, RowBuffers& buffers, Row& out, Fault& fa
 }
 
 void fill_unavailable(Row& row) {
-  if (row.old_form != 'O' || row.old_cells.size() != row.new_cells.size()) return;
+  if (row.old_cells.size() != row.new_cells.size()) return;
   for (std::size_t i = 0; i < row.new_cells.size(); ++i) {
     Cell& cell = row.new_cells[i];
-    if (cell.kind == Cell::Kind::unavailable) cell = row.old_cells[i];
+    // An identity tuple carries key values stored out of line; its NULLs are columns it does not carry.
+    const bool known = row.old_form == 'O' || row.old_cells[i].kind == Cell::Kind::value;
+    if (cell.kind == Cell::Kind::unavailable && known) cell = row.old_cells[i];
   }
 }
 
