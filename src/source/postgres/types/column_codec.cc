@@ -16,11 +16,8 @@ struct Found {
   DefaultForm default_form = DefaultForm::none;
 };
 
-// The two vectors are arrays for the server but have their own form and rule.
-bool is_plain_array(const TypeInfo& type) { return type.kind == TypeKind::array && !rule_of(type).known; }
-
 Found find_mapping(const TypeRequest& request) {
-  if (is_plain_array(request.type)) return {map_array(request), true, DefaultForm::none};
+  if (request.type.kind == TypeKind::array) return {map_array(request), true, DefaultForm::none};
   const TypeRule& rule = rule_of(request.type);
   if (!rule.known && !request.modes.include_unknown) return {std::nullopt, false, DefaultForm::none};
   return {rule.map(request), rule.known, rule.default_form};
@@ -29,7 +26,7 @@ Found find_mapping(const TypeRequest& request) {
 std::string left_out(const ColumnSpec& column, const TypeCatalog& catalog, const TypeInfo& type,
                      const TypeModes& modes) {
   bool helps = !modes.include_unknown;
-  if (is_plain_array(type)) {
+  if (type.kind == TypeKind::array) {
     const TypeInfo* element = catalog.find(type.element);
     helps = helps && element != nullptr &&
             (element->kind == TypeKind::domain || rule_of(*element).in_arrays == InArrays::unknown);
@@ -61,7 +58,7 @@ MappedColumn make_codec(const TypeCatalog& catalog, const ColumnSpec& column, co
                     column.type_oid));
     return result;
   }
-  result.nullable = column.nullable && !resolved->not_null;
+  result.nullable = column.nullable && (column.nullable_is_final || !resolved->not_null);
 
   const TypeRequest request{catalog, *resolved->type, resolved->typmod, modes};
   Found found = find_mapping(request);

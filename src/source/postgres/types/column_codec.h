@@ -22,7 +22,8 @@ struct ColumnSpec {
   std::string name;  // for warnings only, as the user knows it: public.orders.total
   Oid type_oid = 0;
   std::int32_t typmod = -1;
-  bool nullable = true;                           // not attnotnull; a NOT NULL domain is found here
+  bool nullable = true;            // not attnotnull; a NOT NULL domain is found here
+  bool nullable_is_final = false;  // a NOT NULL domain does not count (decoderbufs: its message decides)
   std::optional<std::string> default_expression;  // pg_get_expr, also of a generated column
 };
 

@@ -21,7 +21,7 @@ std::optional<std::string> as_written(const DefaultExpression& e, const Mapping&
 // Debezium reads every numeric default as an exact number first: no NaN, no infinity, no rounding.
 std::optional<std::string> exact_number(const DefaultExpression& e, const Mapping&,
                                         const TypeRequest& request) {
-  Buffer ignored;
+  Buffer ignored(64);
   const auto size = numeric_size(request.typmod);
   const bool exact = size ? append_decimal(e.text, size->scale, DecimalForm::base64, ignored)
                           : append_variable_scale_decimal(e.text, ignored);
@@ -118,7 +118,7 @@ ColumnDefault column_default(std::string_view expression, DefaultForm form, cons
   }
   if (!text) return {std::nullopt, true};
 
-  Buffer out;
+  Buffer out(64);
   if (mapping.encode(mapping.state.get(), *text, out) != encoded::ok) return {std::nullopt, true};
   return {std::string(out.view()), false};
 }

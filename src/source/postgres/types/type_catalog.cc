@@ -12,9 +12,9 @@ struct BuiltIn {
   std::string_view name;
   Oid array_oid;  // 0: none
   TypeKind kind = TypeKind::base;
-  Oid element = 0;  // only of the two vectors, which are arrays without being arrays of pg_type
 };
 
+constexpr Oid kInt2Vector = 22, kOidVector = 30;
 constexpr Oid kBox = 603;  // the one built-in type whose text has commas of its own
 
 constexpr BuiltIn kBuiltIns[] = {
@@ -24,7 +24,7 @@ constexpr BuiltIn kBuiltIns[] = {
     {19, "name", 1003},
     {20, "int8", 1016},
     {21, "int2", 1005},
-    {22, "int2vector", 1006, TypeKind::array, 21},
+    {22, "int2vector", 1006},
     {23, "int4", 1007},
     {24, "regproc", 1008},
     {25, "text", 1009},
@@ -32,7 +32,7 @@ constexpr BuiltIn kBuiltIns[] = {
     {27, "tid", 1010},
     {28, "xid", 1011},
     {29, "cid", 1012},
-    {30, "oidvector", 1013, TypeKind::array, 26},
+    {30, "oidvector", 1013},
     {114, "json", 199},
     {142, "xml", 143},
     {600, "point", 1017},
@@ -114,7 +114,9 @@ TypeKind kind_of(const TypeRow& row) {
     default:
       break;
   }
-  // typelem alone does not make an array: name, point, box have one too.
+  // typelem alone does not make an array: name, point, box have one too. And these two are called arrays by
+  // pg_type but have a text and a form of their own.
+  if (row.oid == kInt2Vector || row.oid == kOidVector) return TypeKind::base;
   return row.category == 'A' && row.element != 0 ? TypeKind::array : TypeKind::base;
 }
 
@@ -127,7 +129,6 @@ TypeCatalog::TypeCatalog() {
     type.schema = "pg_catalog";
     type.name = b.name;
     type.kind = b.kind;
-    type.element = b.element;
     if (b.oid == kBox) type.delimiter = ';';
     if (b.array_oid == 0) continue;
     TypeInfo& array = types_[b.array_oid];

@@ -37,7 +37,7 @@ struct TypeInfo {
   std::string schema;
   std::string name;
   TypeKind kind = TypeKind::base;
-  Oid element = 0;                // of an array, oidvector, int2vector
+  Oid element = 0;                // of an array
   char delimiter = ',';           // between the elements of an array of this type
   Oid base = 0;                   // of a domain
   std::int32_t base_typmod = -1;  // of a domain
