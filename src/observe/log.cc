@@ -48,7 +48,7 @@ bool is_json_number(std::string_view text) {
 }
 
 bool is_json_value(std::string_view text) {
-  return text == "true" || text == "false" || is_json_number(text) ||
+  return text == "true" || text == "false" || text == "null" || is_json_number(text) ||
          (text.starts_with('{') && json::members(text).has_value());
 }
 
