@@ -94,6 +94,8 @@ TEST_CASE("PG-LIBPQ-29 PG-FAIL-01 connection failures: kind, text, no retry wher
        false, ErrorKind::unreachable, true, "cannot reach PostgreSQL at db.example:5432"},
       {"could not translate host name \"nowhere\" to address: Name or service not known\n", false,
        ErrorKind::unreachable, true, "is not known"},
+      {"failed: FATAL:  42704: unrecognized configuration parameter \"nothing\"\n", false, ErrorKind::refused,
+       false, "refuses the connection"},
       {"", false, ErrorKind::unreachable, true, "cannot reach"},
   };
   for (const Row& row : rows) {

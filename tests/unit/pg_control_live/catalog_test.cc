@@ -119,6 +119,25 @@ TEST_CASE("PG-KEY-01 PG-T-24 PG-SCH-01 columns, keys, identities from the catalo
   CHECK(must(read_detail(*live.connection, named(rows, "b").oid))->key.index == "b_z");
 }
 
+TEST_CASE(
+    "PG-SCH-02 PG-SNAP-15 what 18 has: NOT VALID constraints, virtual columns, published generated columns") {
+  Live live;
+  if (live.facts.version < 180000) return;
+  live.run(
+      "CREATE TABLE t(id int PRIMARY KEY, n int, v int GENERATED ALWAYS AS (id * 2) VIRTUAL);"
+      "ALTER TABLE t ADD CONSTRAINT n_set NOT NULL n NOT VALID;"
+      "CREATE PUBLICATION g FOR TABLE t WITH (publish_generated_columns = stored); CREATE PUBLICATION n FOR "
+      "TABLE t");
+  const auto detail = *must(read_detail(*live.connection, named(tables(live), "t").oid));
+  CHECK(detail.columns[0].not_null_valid);
+  CHECK(detail.columns[1].not_null);
+  CHECK_FALSE(detail.columns[1].not_null_valid);
+  CHECK(detail.columns[2].generated == 'v');
+  CHECK(detail.columns[2].default_expression == "(id * 2)");
+  CHECK(must(find_publication(*live.connection, "g"))->generated_stored);
+  CHECK_FALSE(must(find_publication(*live.connection, "n"))->generated_stored);
+}
+
 TEST_CASE("PG-SCH-06 types with all that they build on") {
   Live live;
   live.run(

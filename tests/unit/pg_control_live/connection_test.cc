@@ -84,7 +84,8 @@ TEST_CASE("PG-FAIL-01 refusals name the cause and are not retried") {
   CHECK(port.error().retriable);
 
   ConnectOptions tls = live.options;
-  tls.keywords.emplace_back("sslmode", "require");
+  tls.keywords.emplace_back("sslmode", "verify-full");
+  tls.keywords.emplace_back("sslrootcert", "/nowhere/root.crt");
   const auto plain = Connection::connect(tls, ConnectionKind::general, live.runtime);
   REQUIRE_FALSE(plain);
   CHECK(plain.error().kind == ErrorKind::refused);

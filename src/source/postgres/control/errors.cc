@@ -77,10 +77,11 @@ constexpr std::array kConnectRows{
     Row{"", "received invalid response", ErrorKind::refused, false,
         "what listens at {host} is no PostgreSQL server", "check database.hostname and database.port"},
     Row{"", "invalid ", ErrorKind::usage, false, "", ""},
-    Row{"", "could not translate host name", ErrorKind::unreachable, true, "the name {host} is not known",
-        "check database.hostname"},
+    Row{"", "could not translate host name", ErrorKind::unreachable, true,
+        "the host name of {host} is not known", "check database.hostname"},
     Row{"", "", ErrorKind::unreachable, true, "cannot reach PostgreSQL at {host}",
         "check database.hostname and database.port, and that the server runs"},
+    Row{"*", "", ErrorKind::refused, false, "{host} refuses the connection", ""},
 };
 
 constexpr std::array kServerRows{

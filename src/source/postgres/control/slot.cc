@@ -200,7 +200,8 @@ Result<CreatedSlot> create_slot(Connection& replication, const ServerFacts& fact
     }
     Error error = std::move(rows).error();
     if (error.sqlstate == "42710") {
-      error.message = fmt::format("slot '{}' exists already, for another database or plugin", name);
+      error.message = fmt::format(
+          "slot '{}' exists already (of another database or plugin, or just made by somebody else)", name);
       error.hint = "choose another slot.name";
     }
     if (!timed_out(error) || replication.broken()) return tl::unexpected(std::move(error));
