@@ -12,15 +12,14 @@ namespace {
 
 struct Found {
   std::optional<Mapping> mapping;  // unset: left out
-  bool known = true;               // Debezium has a mapping of its own
   DefaultForm default_form = DefaultForm::none;
 };
 
 Found find_mapping(const TypeRequest& request) {
-  if (request.type.kind == TypeKind::array) return {map_array(request), true, DefaultForm::none};
+  if (request.type.kind == TypeKind::array) return {map_array(request), DefaultForm::none};
   const TypeRule& rule = rule_of(request.type);
-  if (!rule.known && !request.modes.include_unknown) return {std::nullopt, false, DefaultForm::none};
-  return {rule.map(request), rule.known, rule.default_form};
+  if (!rule.known && !request.modes.include_unknown) return {};
+  return {rule.map(request), rule.default_form};
 }
 
 std::string left_out(const ColumnSpec& column, const TypeCatalog& catalog, const TypeInfo& type,
