@@ -43,7 +43,8 @@ Form form_of(std::string_view path, std::string_view text);
 // The whole file, at most `limit` bytes.
 Result<std::string> read_text_file(const std::string& path, std::size_t limit = std::size_t{4} << 20);
 
-// ${env:NAME}, ${file:/path}, ${file:/path:key}, ${directory:/path:file} replaced by what they point at.
+// ${env:NAME}, ${env:NAME:default}, ${file:/path}, ${file:/path:key} and ${directory:/path:file} replaced
+// by what they point at.
 // Other ${...} stay. Errors are complete sentences.
 using Environment = std::function<const char*(const char*)>;
 Result<std::string> resolve_references(std::string_view value, const Environment& environment);
@@ -51,7 +52,7 @@ bool has_references(std::string_view value);
 
 // Debezium Server's and the embedded engine's spelling of names, turned into the connector's:
 // debezium.source.X -> X, debezium.format.value.X -> value.converter.X, ... What only steers Debezium
-// Server itself is taken out and named in one warning.
+// Server itself is taken out and named in one warning. There ${NAME} and ${NAME:default} are variables.
 void translate_server_names(Loaded& loaded);
 
 ConfigProblem load_error(std::string where, std::string message);

@@ -1,5 +1,5 @@
-// ${env:NAME}, ${file:/path}, ${file:/path:key} and ${directory:/path:file} in values. Other ${...}
-// belong to somebody else (replacement texts of transforms) and stay.
+// ${env:NAME}, ${env:NAME:default}, ${file:/path}, ${file:/path:key} and ${directory:/path:file} in values.
+// Other ${...} belong to somebody else (replacement texts of transforms) and stay.
 #include <fmt/format.h>
 
 #include "config/loaders.h"
@@ -10,12 +10,14 @@ namespace {
 
 constexpr std::size_t largest_secret = std::size_t{1} << 20;
 
-Result<std::string> from_environment(const std::string& name, const Environment& environment) {
-  const char* value = environment ? environment(name.c_str()) : nullptr;
-  if (value == nullptr)
-    return fail(ErrorKind::usage,
-                fmt::format("the environment variable '{}' of ${{env:{}}} is not set", name, name));
-  return std::string(value);
+// NAME, or NAME:default.
+Result<std::string> from_environment(const std::string& target, const Environment& environment) {
+  const std::size_t colon = target.find(':');
+  const std::string name = target.substr(0, colon);
+  if (const char* value = environment ? environment(name.c_str()) : nullptr) return std::string(value);
+  if (colon != std::string::npos) return target.substr(colon + 1);
+  return fail(ErrorKind::usage,
+              fmt::format("the environment variable '{}' of ${{env:{}}} is not set", name, name));
 }
 
 // One final line end is the editor's, not the secret's.

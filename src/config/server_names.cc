@@ -2,6 +2,7 @@
 // translated to the connector's by one table.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
 #include "config/loaders.h"
@@ -57,12 +58,33 @@ std::vector<std::string> targets_of(std::string_view name) {
   return {std::string(name)};
 }
 
+bool is_variable(std::string_view name) {
+  return !name.empty() && (name[0] < '0' || name[0] > '9') &&
+         std::all_of(name.begin(), name.end(),
+                     [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; });
+}
+
+// Quarkus' ${NAME} and ${NAME:default} as ${env:NAME...}. Only names written as variables are: others
+// (${routedByValue}) belong to replacement texts.
+std::string translate_expressions(std::string_view value) {
+  std::string out;
+  while (true) {
+    const std::size_t open = value.find("${");
+    out += value.substr(0, open);
+    if (open == std::string_view::npos) return out;
+    value.remove_prefix(open + 2);
+    const std::string_view body = value.substr(0, value.find('}'));
+    out += is_variable(body.substr(0, body.find(':'))) ? "${env:" : "${";
+  }
+}
+
 }  // namespace
 
 void translate_server_names(Loaded& loaded) {
   std::vector<RawEntry> general, kept;  // what names both converters counts before what names one
   std::string ignored, first_place;
   for (RawEntry& entry : loaded.entries) {
+    if (entry.name.compare(0, 9, "debezium.") == 0) entry.value = translate_expressions(entry.value);
     const std::vector<std::string> targets = targets_of(entry.name);
     if (targets.empty()) {
       if (ignored.empty()) first_place = entry.origin;

@@ -199,6 +199,7 @@ TEST_CASE("references: environment, files, properties in files; everything else 
   };
   auto resolve = [&](const std::string& value) { return resolve_references(value, environment); };
   CHECK(*resolve("x-${env:PW}-y") == "x-pw-y");
+  CHECK(*resolve("${env:PW:x}${env:NONE:a:b}") == "pwa:b");
   CHECK(*resolve("${file:" + secret + "}") == "s3cret");
   CHECK(*resolve("${file:" + keys + ":pass}") == "abc");
   CHECK(*resolve("outbox.${routedByValue}.$1") == "outbox.${routedByValue}.$1");
@@ -217,6 +218,9 @@ TEST_CASE("Debezium Server's names become the connector's") {
       "debezium.format.value.schemas.enable=true\n"
       "debezium.transforms=unwrap\n"
       "debezium.transforms.unwrap.type=t\n"
+      "debezium.source.database.password=${DB_PASSWORD}\n"
+      "debezium.source.database.user=${DB_USER:postgres}\n"
+      "debezium.transforms.unwrap.x=a.${routedByValue}\n"
       "debezium.sink.type=kafka\n"
       "quarkus.log.level=INFO\n",
       "application.properties");
@@ -225,6 +229,9 @@ TEST_CASE("Debezium Server's names become the connector's") {
   CHECK(value_of(loaded, "value.converter") == "json");
   CHECK(value_of(loaded, "key.converter.schemas.enable") == "false");
   CHECK(value_of(loaded, "transforms.unwrap.type") == "t");
+  CHECK(value_of(loaded, "database.password") == "${env:DB_PASSWORD}");
+  CHECK(value_of(loaded, "database.user") == "${env:DB_USER:postgres}");
+  CHECK(value_of(loaded, "transforms.unwrap.x") == "a.${routedByValue}");
   REQUIRE(loaded.problems.size() == 1);
   CHECK(loaded.problems[0].severity == ConfigProblem::Severity::warning);
   CHECK(contains(loaded.problems[0].message, "debezium.sink.type, quarkus.log.level"));
