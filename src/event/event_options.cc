@@ -38,7 +38,8 @@ EventOptions event_options(const Config& config) {
   o.skip_truncate = skips("t");
   o.skip_unchanged = config.boolean("skip.messages.without.change");
   o.transaction_metadata = config.boolean("provide.transaction.metadata");
-  o.extended_headers = config.boolean("extended.headers.enabled");
+  // On by default in Debezium, but the same four texts on every line help nobody outside Kafka.
+  o.extended_headers = config.is_set("extended.headers.enabled") && config.boolean("extended.headers.enabled");
   o.converting = failure_mode(config.text("event.converting.failure.handling.mode"));
   o.processing = failure_mode(config.text("event.processing.failure.handling.mode"));
   o.heartbeat = config.milliseconds("heartbeat.interval.ms");

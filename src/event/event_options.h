@@ -24,7 +24,7 @@ struct EventOptions {
   bool skip_create = false, skip_update = false, skip_delete = false, skip_truncate = true;
   bool skip_unchanged = false;        // skip.messages.without.change
   bool transaction_metadata = false;
-  bool extended_headers = true;       // CORE-HDR-03
+  bool extended_headers = false;      // CORE-HDR-03
   bool schema_comments = false;
   FailureMode converting = FailureMode::warn;
   FailureMode processing = FailureMode::fail;

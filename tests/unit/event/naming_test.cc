@@ -6,7 +6,7 @@
 using namespace cdc;
 
 TEST_CASE("CORE-NAME-03: topics are sanitized by UTF-16 unit and cut") {
-  CHECK(sanitize_topic("cdc.public.a b$c") == "cdc.public.a_b_c");
+  CHECK(sanitize_topic("test.public.a b$c") == "test.public.a_b_c");
   CHECK(sanitize_topic("x.\xF0\x9F\x8D\x90") == "x.__");  // one emoji, two units
   CHECK(sanitize_topic("za\xC5\xBC") == "za_");
   CHECK(sanitize_topic(std::string(300, 'a')).size() == 249);
@@ -31,8 +31,8 @@ TEST_CASE("CORE-NAME-05: regex strategies reroute whole matches and tell tables 
                                  {"topic.replacement", "$1.shards"}});
   REQUIRE(config);
   const auto naming = TopicNaming::make(*config).value();
-  CHECK(naming.data_topic({"", "public", "shard_1"}) == "cdc.public.shards");
-  CHECK(naming.data_topic({"", "public", "other"}) == "cdc.public.other");
+  CHECK(naming.data_topic({"", "public", "shard_1"}) == "test.public.shards");
+  CHECK(naming.data_topic({"", "public", "other"}) == "test.public.other");
   REQUIRE(naming.key_discriminator({"", "public", "shard_1"}));
-  CHECK(naming.key_discriminator({"", "public", "shard_1"})->value == "cdc.public.shard_1");
+  CHECK(naming.key_discriminator({"", "public", "shard_1"})->value == "test.public.shard_1");
 }

@@ -37,13 +37,13 @@ TEST_CASE("CORE-EVT-01: insert, update and delete print their envelope in order"
   REQUIRE(s.push(table, Op::update, {}, {value("1"), value("Ann"), value("30")}));
   REQUIRE(s.push(table, Op::remove, {value("1"), absent(), absent()}, {}));
   CHECK(s.out() ==
-        "cdc.public.people {\"id\":1} {\"before\":null,\"after\":{\"id\":1,\"name\":\"Ann\",\"age\":null},\"source\":{\"snapshot\":\"streaming\"},"
+        "test.public.people {\"id\":1} {\"before\":null,\"after\":{\"id\":1,\"name\":\"Ann\",\"age\":null},\"source\":{\"snapshot\":\"streaming\"},"
         "\"transaction\":null,\"op\":\"c\"\n"
-        "cdc.public.people {\"id\":1} {\"before\":null,\"after\":{\"id\":1,\"name\":\"Ann\",\"age\":30},\"source\":{\"snapshot\":\"streaming\"},"
+        "test.public.people {\"id\":1} {\"before\":null,\"after\":{\"id\":1,\"name\":\"Ann\",\"age\":30},\"source\":{\"snapshot\":\"streaming\"},"
         "\"transaction\":null,\"op\":\"u\"\n"
-        "cdc.public.people {\"id\":1} {\"before\":{\"id\":1,\"name\":\"\",\"age\":null},\"after\":null,\"source\":{\"snapshot\":\"streaming\"},"
+        "test.public.people {\"id\":1} {\"before\":{\"id\":1,\"name\":\"\",\"age\":null},\"after\":null,\"source\":{\"snapshot\":\"streaming\"},"
         "\"transaction\":null,\"op\":\"d\"\n"
-        "cdc.public.people {\"id\":1} tombstone\n");
+        "test.public.people {\"id\":1} tombstone\n");
 }
 
 TEST_CASE("CORE-DSP-05: a changed key is a delete, its tombstone and a create, with headers") {
@@ -51,10 +51,10 @@ TEST_CASE("CORE-DSP-05: a changed key is a delete, its tombstone and a create, w
   const auto table = s.events->table(people()).value();
   REQUIRE(s.push(table, Op::update, {value("1"), absent(), absent()}, {value("2"), value("Ann"), null()}));
   CHECK(s.out() ==
-        "cdc.public.people {\"id\":1} __debezium.newkey={\"id\":2} {\"before\":{\"id\":1,\"name\":\"\",\"age\":null},\"after\":null,\"source\":"
+        "test.public.people {\"id\":1} __debezium.newkey={\"id\":2} {\"before\":{\"id\":1,\"name\":\"\",\"age\":null},\"after\":null,\"source\":"
         "{\"snapshot\":\"streaming\"},\"transaction\":null,\"op\":\"d\"\n"
-        "cdc.public.people {\"id\":1} __debezium.newkey={\"id\":2} tombstone\n"
-        "cdc.public.people {\"id\":2} __debezium.oldkey={\"id\":1} {\"before\":null,\"after\":{\"id\":2,\"name\":\"Ann\",\"age\":null},\"source\":"
+        "test.public.people {\"id\":1} __debezium.newkey={\"id\":2} tombstone\n"
+        "test.public.people {\"id\":2} __debezium.oldkey={\"id\":1} {\"before\":null,\"after\":{\"id\":2,\"name\":\"Ann\",\"age\":null},\"source\":"
         "{\"snapshot\":\"streaming\"},\"transaction\":null,\"op\":\"c\"\n");
 }
 
@@ -65,7 +65,7 @@ TEST_CASE("PG-KEY-04: a key the old row does not carry is never made up") {
   REQUIRE(s.push(table, Op::update, {absent(), value("Ann"), absent()}, {value("1"), value("Bo"), null()}));
   const std::string out = s.out();
   CHECK(out.find("tombstone") == std::string::npos);
-  CHECK(out.starts_with("cdc.public.people null {\"before\":{\"id\":0,\"name\":\"Ann\",\"age\":null},\"after\":null"));
+  CHECK(out.starts_with("test.public.people null {\"before\":{\"id\":0,\"name\":\"Ann\",\"age\":null},\"after\":null"));
   CHECK(out.find("\"op\":\"u\"") != std::string::npos);
 }
 
@@ -115,7 +115,7 @@ TEST_CASE("CORE-TX-02 .. 05: BEGIN, numbered events, END with counts in Java's m
   REQUIRE(s.push(ta, Op::create, {}, {value("3"), value("Cy"), null()}));
   REQUIRE(s.events->end_transaction());
   const std::string out = s.out();
-  CHECK(out.starts_with("cdc.transaction {\"id\":\"7:100\"} {\"status\":\"BEGIN\",\"id\":\"7:100\",\"event_count\":null,\"data_collections\":null,\"ts_ms\":1000}\n"));
+  CHECK(out.starts_with("test.transaction {\"id\":\"7:100\"} {\"status\":\"BEGIN\",\"id\":\"7:100\",\"event_count\":null,\"data_collections\":null,\"ts_ms\":1000}\n"));
   CHECK(out.find("\"transaction\":{\"id\":\"7:100\",\"total_order\":3,\"data_collection_order\":2}") != std::string::npos);
   CHECK(out.find("{\"status\":\"END\",\"id\":\"7:100\",\"event_count\":3,\"data_collections\":[") != std::string::npos);
 }

@@ -14,8 +14,10 @@ struct Case {
 
 constexpr Case kCases[] = {
     {"in place", [](FileRun&, MemoryFs&) {}},
-    {"in place behind somebody's lines", [](FileRun&, MemoryFs& fs) { fs.put("/out/changes.ndjson", "old\n"); }},
-    {"in place behind a line without its end", [](FileRun&, MemoryFs& fs) { fs.put("/out/changes.ndjson", "old"); }},
+    {"in place behind somebody's lines",
+     [](FileRun&, MemoryFs& fs) { fs.put("/out/changes.ndjson", "old\n"); }},
+    {"in place behind a line without its end",
+     [](FileRun&, MemoryFs& fs) { fs.put("/out/changes.ndjson", "old"); }},
     {"compressed", [](FileRun& run, MemoryFs&) { run.output = "/out/changes.ndjson.zst"; }},
     {"three tables",
      [](FileRun& run, MemoryFs&) {

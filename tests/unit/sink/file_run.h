@@ -26,7 +26,9 @@ struct FileRun {
   std::vector<FilePosition> files;
   std::size_t done = 0;
 
-  static std::string line(std::size_t i) { return "{\"n\":" + std::to_string(i) + ",\"pad\":\"" + std::string(i % 13, 'x') + "\"}\n"; }
+  static std::string line(std::size_t i) {
+    return "{\"n\":" + std::to_string(i) + ",\"pad\":\"" + std::string(i % 13, 'x') + "\"}\n";
+  }
   Destination destination(std::size_t table) const {
     const std::string name = "t" + std::to_string(table);
     return {static_cast<std::uint32_t>(table), "cdc.public." + name, "db", "public", name};
@@ -34,7 +36,8 @@ struct FileRun {
 
   Result<std::unique_ptr<FileSink>> open(MemoryFs& fs) {
     CDC_TRY(PathTemplate name, PathTemplate::parse(output, options.rotates(), "/work"));
-    auto sink = std::make_unique<FileSink>(std::move(name), options, fake.runtime, fs, [this] { return now; });
+    auto sink =
+        std::make_unique<FileSink>(std::move(name), options, fake.runtime, fs, [this] { return now; });
     CDC_CHECK(sink->open(files));
     return sink;
   }

@@ -46,10 +46,12 @@ TEST_CASE("--rotate-events gives files of exactly so many lines, which appear wh
   REQUIRE(run.write(**sink, 0, 12));
   run.files = *(*sink)->flush();
   CHECK(run.files.size() == 3);
-  CHECK(names(fs) == std::vector<std::string>{"/out/changes.000001.ndjson.part", "/out/changes.000002.ndjson.part",
+  CHECK(names(fs) == std::vector<std::string>{"/out/changes.000001.ndjson.part",
+                                              "/out/changes.000002.ndjson.part",
                                               "/out/changes.000003.ndjson.part"});
   REQUIRE((*sink)->committed());
-  CHECK(fs.data("/out/changes.000001.ndjson") == FileRun::line(0) + FileRun::line(1) + FileRun::line(2) + FileRun::line(3) + FileRun::line(4));
+  CHECK(fs.data("/out/changes.000001.ndjson") ==
+        FileRun::line(0) + FileRun::line(1) + FileRun::line(2) + FileRun::line(3) + FileRun::line(4));
   CHECK(fs.has("/out/changes.000002.ndjson"));
   CHECK(fs.has("/out/changes.000003.ndjson.part"));
   CHECK((*sink)->flush()->size() == 1);
@@ -66,7 +68,8 @@ TEST_CASE("--rotate-events gives files of exactly so many lines, which appear wh
   CHECK(fs.data("/out/changes.000004.ndjson") == FileRun::line(12));
 }
 
-TEST_CASE("--rotate-size ends a file before the line that would be too much; a longer line has a file of its own") {
+TEST_CASE(
+    "--rotate-size ends a file before the line that would be too much; a longer line has a file of its own") {
   FileRun run;
   run.options.rotate_size = 10;
   MemoryFs fs;
@@ -136,7 +139,8 @@ TEST_CASE("ten thousand tables need few descriptors") {
   REQUIRE(run.run(fs));
   CHECK(fs.most_fds <= 9);  // one more while a file is joined
   CHECK(fs.device_syncs > 0);
-  for (std::size_t t = 0; t < run.tables; ++t) CHECK(fs.data("/out/t" + std::to_string(t) + ".ndjson") == run.expected(t));
+  for (std::size_t t = 0; t < run.tables; ++t)
+    CHECK(fs.data("/out/t" + std::to_string(t) + ".ndjson") == run.expected(t));
 }
 
 TEST_CASE("a low limit of descriptors is found out and kept to") {
@@ -147,7 +151,8 @@ TEST_CASE("a low limit of descriptors is found out and kept to") {
   MemoryFs fs;
   fs.max_fds = 5;
   REQUIRE(run.run(fs));
-  for (std::size_t t = 0; t < run.tables; ++t) CHECK(fs.data("/out/t" + std::to_string(t) + ".ndjson") == run.expected(t));
+  for (std::size_t t = 0; t < run.tables; ++t)
+    CHECK(fs.data("/out/t" + std::to_string(t) + ".ndjson") == run.expected(t));
 }
 
 TEST_CASE("short and interrupted writes are gone on with") {

@@ -56,7 +56,8 @@ TEST_CASE("wrong outputs are refused before anything is written") {
 TEST_CASE("stdout and devices are streams, paths are files") {
   FakeRuntime fake;
   Folder folder;
-  for (const char* output : {"-", "/dev/stdout", "/dev/null", "fifo:/tmp/x"}) CHECK(!(*make_sink(to(output), fake.runtime))->is_files());
+  for (const char* output : {"-", "/dev/stdout", "/dev/null", "fifo:/tmp/x"})
+    CHECK(!(*make_sink(to(output), fake.runtime))->is_files());
   CHECK((*make_sink(to(folder.path + "/x"), fake.runtime))->is_files());
   ::mkfifo((folder.path + "/p").c_str(), 0600);
   CHECK(!(*make_sink(to(folder.path + "/p"), fake.runtime))->is_files());

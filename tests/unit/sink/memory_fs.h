@@ -23,10 +23,10 @@ enum class Crash {
 class MemoryFs final : public FileSystem {
  public:
   // Knobs.
-  std::size_t crash_in = 0;                       // operations until everything fails; 0: never
+  std::size_t crash_in = 0;                             // operations until everything fails; 0: never
   std::size_t capacity = static_cast<std::size_t>(-1);  // bytes of the disk
   std::size_t max_write = static_cast<std::size_t>(-1);
-  bool interrupt = false;                         // every second write is interrupted first
+  bool interrupt = false;  // every second write is interrupted first
   int sync_error = 0;
   std::size_t max_fds = 1'000'000;
   // What happened.
@@ -49,7 +49,8 @@ class MemoryFs final : public FileSystem {
         const std::string live = file->data;
         file->data = file->durable;
         if (how == Crash::power_some && live.starts_with(file->durable))
-          file->data = live.substr(0, file->durable.size() + random() % (live.size() - file->durable.size() + 1));
+          file->data =
+              live.substr(0, file->durable.size() + random() % (live.size() - file->durable.size() + 1));
       }
     }
     durable_ = names_;
@@ -137,8 +138,10 @@ class MemoryFs final : public FileSystem {
     if (!operation()) return -EIO;
     std::vector<Change> later;
     for (Change& change : log_) {
-      if (folder_of(change.to) == path) apply(durable_, change);
-      else later.push_back(change);
+      if (folder_of(change.to) == path)
+        apply(durable_, change);
+      else
+        later.push_back(change);
     }
     log_ = std::move(later);
     return 0;
@@ -182,7 +185,8 @@ class MemoryFs final : public FileSystem {
     for (const auto& [name, file] : names_)
       if (folder_of(name) == path) names.push_back(name.substr(path.size() + 1));
     for (const std::string& name : folders_)
-      if (name != "/" && folder_of(name) == path) names.push_back(name.substr(path == "/" ? 1 : path.size() + 1));
+      if (name != "/" && folder_of(name) == path)
+        names.push_back(name.substr(path == "/" ? 1 : path.size() + 1));
     return 0;
   }
   std::uint64_t free_bytes(const std::string&) override { return 0; }
@@ -193,13 +197,15 @@ class MemoryFs final : public FileSystem {
   };
   using Names = std::map<std::string, std::shared_ptr<File>>;
   struct Change {
-    std::string from, to;        // from empty: made (or removed, when there is no file)
+    std::string from, to;  // from empty: made (or removed, when there is no file)
     std::shared_ptr<File> file;
   };
   static void apply(Names& names, const Change& change) {
     if (!change.from.empty()) names.erase(change.from);
-    if (change.file == nullptr) names.erase(change.to);
-    else names[change.to] = change.file;
+    if (change.file == nullptr)
+      names.erase(change.to);
+    else
+      names[change.to] = change.file;
   }
 
   Names names_, durable_;

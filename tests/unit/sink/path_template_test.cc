@@ -23,7 +23,8 @@ const Destination kOrders{0, "shop.public.orders", "shop", "public", "orders"};
 
 TEST_CASE("a template fills in its placeholders") {
   CHECK(name_of("out/{schema}.{table}.ndjson.zst", kOrders) == "/work/out/public.orders.ndjson.zst");
-  CHECK(name_of("/a/{database}/{topic}/{date}/{seq}.ndjson", kOrders) == "/a/shop/shop.public.orders/2023-11-14/000017.ndjson");
+  CHECK(name_of("/a/{database}/{topic}/{date}/{seq}.ndjson", kOrders) ==
+        "/a/shop/shop.public.orders/2023-11-14/000017.ndjson");
 }
 
 TEST_CASE("the number goes before the extension where the template has no place for it") {
@@ -51,7 +52,8 @@ TEST_CASE("values cannot leave the folder, and different values stay different")
 }
 
 TEST_CASE("records that belong to no table are filed under their topic") {
-  CHECK(name_of("{table}.ndjson", {0, "__debezium-heartbeat.cdc", "", "", ""}) == "/work/__debezium-heartbeat.cdc.ndjson");
+  CHECK(name_of("{table}.ndjson", {0, "__debezium-heartbeat.cdc", "", "", ""}) ==
+        "/work/__debezium-heartbeat.cdc.ndjson");
   CHECK(name_of("{schema}.{table}.ndjson", {0, "hb", "", "", ""}) == "/work/_.hb.ndjson");
 }
 
@@ -82,8 +84,8 @@ TEST_CASE("a path is matched to its template and back to its key") {
 
 TEST_CASE("leftovers are found by the template's own names only") {
   MemoryFs fs;
-  for (const char* path : {"/o/a/t1.ndjson.part", "/o/a/t2.ndjson.part", "/o/a/t1.ndjson", "/o/a/t1.csv.part", "/o/t1.ndjson.part",
-                           "/o/a/b/t1.ndjson.part", "/x/a/t1.ndjson.part"})
+  for (const char* path : {"/o/a/t1.ndjson.part", "/o/a/t2.ndjson.part", "/o/a/t1.ndjson", "/o/a/t1.csv.part",
+                           "/o/t1.ndjson.part", "/o/a/b/t1.ndjson.part", "/x/a/t1.ndjson.part"})
     fs.put(path, "x");
   auto found = parse("/o/{schema}/{table}.ndjson").find(fs, ".part");
   std::sort(found.begin(), found.end());

@@ -29,7 +29,8 @@ void make(const std::string& path, int files = 0) {
   StateChange change;
   change.offset = R"({"lsn":1})";
   change.files.emplace();
-  for (int i = 0; i < files; ++i) change.files->push_back({"/p" + std::to_string(i), "/p" + std::to_string(i), 1, 1, 1, 1, false});
+  for (int i = 0; i < files; ++i)
+    change.files->push_back({"/p" + std::to_string(i), "/p" + std::to_string(i), 1, 1, 1, 1, false});
   REQUIRE((*store)->commit(kShop, change));
 }
 
@@ -81,10 +82,16 @@ TEST_CASE("JSON of somebody else, of a newer cdc, with unknown members") {
   CHECK(kind(R"({"cdc_state":2,"captures":[]})") == ErrorKind::unsupported);
   CHECK(kind(R"({"cdc_state":1})") == ErrorKind::corrupt);
   CHECK(kind(R"({"cdc_state":1,"captures":[{"engine":"a"}]})") == ErrorKind::corrupt);
-  CHECK(kind(R"({"cdc_state":1,"captures":[{"engine":"a","partition":{},"ofset":{}}]})") == ErrorKind::corrupt);
-  CHECK(kind(R"({"cdc_state":1,"captures":[{"engine":"a","partition":{},"offset":"x"}]})") == ErrorKind::corrupt);
-  CHECK(kind(R"({"cdc_state":1,"captures":[{"engine":"a","partition":{}},{"engine":"a","partition":{}}]})") == ErrorKind::corrupt);
-  CHECK(kind(R"({"cdc_state":1,"captures":[{"engine":"a","partition":{},"files":[{"path":"/x","length":-1}]}]})") == ErrorKind::corrupt);
+  CHECK(kind(R"({"cdc_state":1,"captures":[{"engine":"a","partition":{},"ofset":{}}]})") ==
+        ErrorKind::corrupt);
+  CHECK(kind(R"({"cdc_state":1,"captures":[{"engine":"a","partition":{},"offset":"x"}]})") ==
+        ErrorKind::corrupt);
+  CHECK(kind(R"({"cdc_state":1,"captures":[{"engine":"a","partition":{}},{"engine":"a","partition":{}}]})") ==
+        ErrorKind::corrupt);
+  CHECK(
+      kind(
+          R"({"cdc_state":1,"captures":[{"engine":"a","partition":{},"files":[{"path":"/x","length":-1}]}]})") ==
+      ErrorKind::corrupt);
 }
 
 TEST_CASE("a database that is cut, overwritten, of another program or of a newer cdc") {
@@ -93,13 +100,15 @@ TEST_CASE("a database that is cut, overwritten, of another program or of a newer
   make(path, 500);
   const std::string whole = read_all(path);
   REQUIRE(whole.size() > 20'000);
-  for (const std::size_t size : {std::size_t{10}, std::size_t{100}, std::size_t{5000}, whole.size() / 2, whole.size() - 4096}) {
+  for (const std::size_t size :
+       {std::size_t{10}, std::size_t{100}, std::size_t{5000}, whole.size() / 2, whole.size() - 4096}) {
     CAPTURE(size);
     write_all(path, whole.substr(0, size));
     CHECK(error_of(path).kind == ErrorKind::corrupt);
     CHECK(error_of(path, StateAccess::read_only).kind == ErrorKind::corrupt);
   }
-  write_all(path, "this is a text, and quite a long one, longer than the header of a database: " + std::string(200, 'x'));
+  write_all(path, "this is a text, and quite a long one, longer than the header of a database: " +
+                      std::string(200, 'x'));
   CHECK(error_of(path).kind == ErrorKind::corrupt);
   std::string torn = whole;
   for (std::size_t i = 4096; i < 3 * 4096; ++i) torn[i] = 'x';
@@ -129,7 +138,8 @@ TEST_CASE("paths that cannot be a state") {
     ::mkdir((folder / name).c_str(), 0700);
     CHECK(error_of(folder / name).kind == ErrorKind::usage);
     write_all(folder / "file", "x");
-    CHECK(open_state(folder / (std::string("file/") + name), "shop", StateAccess::exclusive).error().kind == ErrorKind::usage);
+    CHECK(open_state(folder / (std::string("file/") + name), "shop", StateAccess::exclusive).error().kind ==
+          ErrorKind::usage);
   }
 }
 
@@ -148,7 +158,8 @@ TEST_CASE("a folder or file without permission is a matter for the user") {
     ::chmod(folder.path.c_str(), 0500);
     CHECK(open_state(folder / name, "shop", StateAccess::exclusive).error().kind == ErrorKind::usage);
     CHECK(open_state(folder / name, "shop", StateAccess::read_only));
-    CHECK(open_state(folder / (std::string("new") + name), "shop", StateAccess::exclusive).error().kind == ErrorKind::usage);
+    CHECK(open_state(folder / (std::string("new") + name), "shop", StateAccess::exclusive).error().kind ==
+          ErrorKind::usage);
   }
 }
 

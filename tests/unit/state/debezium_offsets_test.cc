@@ -16,14 +16,17 @@ std::string golden(const std::string& name) {
 
 std::string from_hex(std::string_view hex) {
   std::string out;
-  for (std::size_t i = 0; i + 1 < hex.size(); i += 2) out.push_back(static_cast<char>(std::stoi(std::string(hex.substr(i, 2)), nullptr, 16)));
+  for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
+    out.push_back(static_cast<char>(std::stoi(std::string(hex.substr(i, 2)), nullptr, 16)));
   return out;
 }
 
 constexpr std::string_view kMap =
-    "aced0005737200116a6176612e7574696c2e486173684d61700507dac1c31660d103000246000a6c6f6164466163746f724900097468726573686f6c6478703f4000"
+    "aced0005737200116a6176612e7574696c2e486173684d61700507dac1c31660d103000246000a6c6f6164466163746f72490009"
+    "7468726573686f6c6478703f4000"
     "000000000c770800000010000000";
-constexpr const char* kGolden[] = {"snapshot-done", "snapshot-unfinished", "streaming", "transaction", "two-prefixes", "incremental"};
+constexpr const char* kGolden[] = {"snapshot-done", "snapshot-unfinished", "streaming",
+                                   "transaction",   "two-prefixes",        "incremental"};
 
 }  // namespace
 
@@ -39,20 +42,24 @@ TEST_CASE("CORE-OFF-10: files of the real Debezium are read, and written back by
   REQUIRE(two.size() == 2);
   CHECK(two[0].engine == "golden");
   CHECK(two[0].partition == R"({"server":"cdc"})");
-  CHECK(two[0].value == R"({"lsn_proc":48939000,"messageType":"INSERT","lsn":48939000,"txId":782,"ts_usec":1796073464029528})");
+  CHECK(
+      two[0].value ==
+      R"({"lsn_proc":48939000,"messageType":"INSERT","lsn":48939000,"txId":782,"ts_usec":1796073464029528})");
   CHECK(two[1].engine == "second");
   CHECK(two[1].partition == R"({"server":"cdc2"})");
 }
 
 TEST_CASE("CORE-OFF-10: the vectors of the appendix, with null values and other numbers of buckets") {
-  const auto one = read_debezium_offsets(from_hex(std::string(kMap) +
-      "01757200025b42acf317f8060854e002000078700000001b5b226b61666b61222c7b22736572766572223a2273686f70227d5d7571007e0002000000107b226c736e"
-      "223a32343032333132387d78"));
+  const auto one = read_debezium_offsets(
+      from_hex(std::string(kMap) + "01757200025b42acf317f8060854e002000078700000001b5b226b61666b61222c7b22736"
+                                   "572766572223a2273686f70227d5d7571007e0002000000107b226c736e"
+                                   "223a32343032333132387d78"));
   REQUIRE(one);
   REQUIRE(one->size() == 1);
   CHECK(one->front().engine == "kafka");
   CHECK(one->front().value == R"({"lsn":24023128})");
-  const auto null = read_debezium_offsets(from_hex(std::string(kMap) +
+  const auto null = read_debezium_offsets(from_hex(
+      std::string(kMap) +
       "01757200025b42acf317f8060854e00200007870000000145b2261222c7b22736572766572223a2262227d5d7078"));
   REQUIRE(null);
   CHECK(!null->front().value);
@@ -119,8 +126,11 @@ TEST_CASE("errors name the file and say how to get a good one") {
 TEST_CASE("CORE-OFF-08: the object stream parser reads the key arrays of Appendix A.4, too") {
   const std::string head = "aced0005757200135b4c6a6176612e6c616e672e4f626a6563743b90ce589f1073296c0200007870";
   const std::string number = "7200106a6176612e6c616e672e4e756d62657286ac951d0b94e08b0200007870";
-  const std::string integer = "737200116a6176612e6c616e672e496e746567657212e2a0a4f781873802000149000576616c756578" + number + "00000001";
-  const std::string mixed = from_hex(head + "00000004" + integer + "7371007e000200000002" + "74000178" + "70");
+  const std::string integer =
+      "737200116a6176612e6c616e672e496e746567657212e2a0a4f781873802000149000576616c756578" + number +
+      "00000001";
+  const std::string mixed =
+      from_hex(head + "00000004" + integer + "7371007e000200000002" + "74000178" + "70");
   const auto stream = java::parse(mixed);
   REQUIRE(stream);
   const java::Node& array = stream->nodes[stream->contents[0]];
@@ -132,9 +142,12 @@ TEST_CASE("CORE-OFF-08: the object stream parser reads the key arrays of Appendi
   CHECK(stream->nodes[array.elements[3]].kind == java::Node::Kind::null);
 
   // java.sql.Timestamp: data of the superclass comes first, in a block of its own.
-  const auto time = java::parse(from_hex(head +
-      "00000001737200126a6176612e73716c2e54696d657374616d702618d5c80153bf650200014900056e616e6f737872000e6a6176612e7574696c2e44617465686a81"
-      "014b59741903000078707708" "00000000000003e8" "7800000000"));
+  const auto time =
+      java::parse(from_hex(head + "00000001737200126a6176612e73716c2e54696d657374616d702618d5c80153bf65020001"
+                                  "4900056e616e6f737872000e6a6176612e7574696c2e44617465686a81"
+                                  "014b59741903000078707708"
+                                  "00000000000003e8"
+                                  "7800000000"));
   REQUIRE(time);
   const java::Node& timestamp = time->nodes[time->nodes[time->contents[0]].elements[0]];
   REQUIRE(timestamp.annotations.size() == 1);
@@ -144,10 +157,29 @@ TEST_CASE("CORE-OFF-08: the object stream parser reads the key arrays of Appendi
 
 TEST_CASE("hostile streams: cycles and deep nesting end in an error") {
   // A class that refers to itself as its superclass.
-  CHECK(!java::parse(from_hex("aced0005" "73" "72" "000141" "0000000000000001" "02" "0000" "78" "71007e0000")));
+  CHECK(
+      !java::parse(from_hex("aced0005"
+                            "73"
+                            "72"
+                            "000141"
+                            "0000000000000001"
+                            "02"
+                            "0000"
+                            "78"
+                            "71007e0000")));
   // Arrays of arrays of arrays...
   std::string deep = from_hex("aced0005");
-  for (int i = 0; i < 5000; ++i) deep += from_hex("75" "72" "00025b5b" "0000000000000001" "02" "0000" "78" "70" "00000001");
+  for (int i = 0; i < 5000; ++i)
+    deep += from_hex(
+        "75"
+        "72"
+        "00025b5b"
+        "0000000000000001"
+        "02"
+        "0000"
+        "78"
+        "70"
+        "00000001");
   CHECK(!java::parse(deep));
 }
 

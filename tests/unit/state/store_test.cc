@@ -68,14 +68,16 @@ TEST_CASE("CORE-OFF-14: a commit comes back whole in the next run") {
     const bool sorted = state.files[0].final_path == "/out/b";
     check_file(state.files[sorted ? 0 : 1], file("/out/b", 10));
     check_file(state.files[sorted ? 1 : 0], file("/out/a \"x\"", 21));
-    CHECK(state.facts == std::map<std::string, std::string>{{"server.identity", "7312"}, {"tool", "cdc \n\"1\""}});
+    CHECK(state.facts ==
+          std::map<std::string, std::string>{{"server.identity", "7312"}, {"tool", "cdc \n\"1\""}});
     REQUIRE(store->keys()->size() == 2);
     CHECK(store->keys()->front().engine == "other");
     CHECK(!store->load({"shop", R"({"server":"other"})"})->offset);
   }
 }
 
-TEST_CASE("unset members stay, an empty snapshot is removed, files are the whole set, captures can be removed") {
+TEST_CASE(
+    "unset members stay, an empty snapshot is removed, files are the whole set, captures can be removed") {
   for (const char* name : {"s.db", "s.json", "none", ":memory:"}) {
     CAPTURE(name);
     Folder folder;

@@ -8,7 +8,7 @@
 #include "event/snapshot_events.h"
 #include "event/stream_events.h"
 #include "format/formats.h"
-#include "support.h"
+#include "../event/support.h"
 
 using namespace cdc;
 using namespace cdc::test;
@@ -17,6 +17,9 @@ namespace {
 std::atomic<std::uint64_t> allocations{0};
 }
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"  // both sides are ours
+#endif
 void* operator new(std::size_t size) {
   allocations.fetch_add(1, std::memory_order_relaxed);
   if (void* p = std::malloc(size == 0 ? 1 : size)) return p;
