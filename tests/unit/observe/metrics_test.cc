@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -120,17 +121,17 @@ TEST_CASE("Prometheus text: names, labels, escapes, own counters (CORE-MET-01, C
 }
 
 TEST_CASE("metrics file is written whole and replaced; a bad path is explained") {
-  char folder[] = "/tmp/cdc-metrics-XXXXXX";
-  REQUIRE(::mkdtemp(folder) != nullptr);
-  const std::string path = std::string(folder) + "/cdc.prom";
+  std::string folder = (std::filesystem::temp_directory_path() / "cdc-metrics-XXXXXX").string();
+  REQUIRE(::mkdtemp(folder.data()) != nullptr);
+  const std::string path = folder + "/cdc.prom";
   REQUIRE(write_metrics_file(path, "a 1\n").has_value());
   REQUIRE(write_metrics_file(path, "b 2\n").has_value());
   std::ifstream in(path);
   CHECK(std::string(std::istreambuf_iterator<char>(in), {}) == "b 2\n");
-  const auto bad = write_metrics_file(std::string(folder) + "/none/cdc.prom", "a 1\n");
+  const auto bad = write_metrics_file(folder + "/none/cdc.prom", "a 1\n");
   REQUIRE_FALSE(bad.has_value());
   CHECK(bad.error().kind == ErrorKind::usage);
   CHECK(bad.error().message.find("/none/cdc.prom") != std::string::npos);
   ::unlink(path.c_str());
-  CHECK(::rmdir(folder) == 0);  // no temporary file stayed behind
+  CHECK(::rmdir(folder.c_str()) == 0);  // no temporary file stayed behind
 }
