@@ -58,7 +58,9 @@ class BatchQueue {
     std::uint64_t max_events = 8192;
     std::uint64_t max_bytes = 8u << 20;
   };
-  BatchQueue(Limits limits, Runtime& runtime) : limits_(limits), runtime_(runtime) {}
+  BatchQueue(Limits limits, Runtime& runtime) : limits_(limits), runtime_(runtime) {
+    runtime.stats.queue_capacity_bytes.store(limits.max_bytes, std::memory_order_relaxed);
+  }
 
   // An empty batch, recycled where there is one.
   std::unique_ptr<Batch> acquire();

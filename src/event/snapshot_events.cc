@@ -61,6 +61,7 @@ Result<void> SnapshotEvents::row(const RowChange& change) {
     CDC_CHECK(release(*held_));
     CDC_CHECK(seal_if_full());
   }
+  room_.runtime.stats.rows_scanned.fetch_add(1, std::memory_order_relaxed);
   HeldRow& next = *spare_;
   encode_row(*change.table, change.after, RowPart::whole, next.row);
   if (next.row.troubled)
@@ -108,7 +109,6 @@ Result<void> SnapshotEvents::write_held(HeldRow& held, SnapshotMarker marker) {
   Stats& stats = room_.runtime.stats;
   stats.events.fetch_add(1, std::memory_order_relaxed);
   stats.reads.fetch_add(1, std::memory_order_relaxed);
-  stats.rows_scanned.fetch_add(1, std::memory_order_relaxed);
   stats.last_event_ms.store(envelope_.built_ns() / 1'000'000, std::memory_order_relaxed);
   if (!resumable_) return {};
   if (held.ends_unit) {
