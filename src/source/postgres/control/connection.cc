@@ -2,6 +2,7 @@
 #include "source/postgres/control/connection.h"
 
 #include <fmt/format.h>
+#include <libpq-fe.h>
 #include <openssl/ssl.h>
 #include <poll.h>
 
@@ -105,6 +106,10 @@ void log_notice(void* argument, const PGresult* result) {
 }
 
 }  // namespace
+
+Connection::State::~State() {
+  if (conn != nullptr) PQfinish(conn);
+}
 
 Wakeup Connection::State::wait(short events, Clock::time_point deadline) const {
   if (stop_wanted()) return Wakeup::stopped;

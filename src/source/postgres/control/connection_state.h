@@ -1,8 +1,6 @@
 // The inside of a Connection, shared by the files that implement it; nobody else includes this.
 #pragma once
 
-#include <libpq-fe.h>
-
 #include <memory>
 #include <string>
 
@@ -21,7 +19,7 @@ enum class Wakeup : std::uint8_t { ready, timeout, stopped, failed };
 enum class CopyMode : std::uint8_t { none, out, both };
 
 struct Connection::State {
-  PGconn* conn = nullptr;
+  pg_conn* conn = nullptr;
   Runtime* runtime = nullptr;
   ConnectionKind kind = ConnectionKind::general;
   Subject subject;
@@ -36,9 +34,7 @@ struct Connection::State {
   State() = default;
   State(const State&) = delete;
   State& operator=(const State&) = delete;
-  ~State() {
-    if (conn != nullptr) PQfinish(conn);
-  }
+  ~State();
   bool stop_wanted() const { return !ignore_stop && runtime->stop.requested(); }
   // Waits for the socket (POLLIN, POLLOUT), the stop request or the deadline.
   Wakeup wait(short events, Clock::time_point deadline) const;
