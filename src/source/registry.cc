@@ -12,7 +12,10 @@ namespace cdc {
 const std::vector<SourceType>& source_types() {
   static const std::vector<SourceType> types = {
 #ifdef CDC_WITH_POSTGRES
-      {"postgresql", {"postgres", "postgresql"}, {"io.debezium.connector.postgresql.PostgresConnector"}, &pg::make_source},
+      {"postgresql",
+       {"postgres", "postgresql"},
+       {"io.debezium.connector.postgresql.PostgresConnector"},
+       &pg::make_source},
 #endif
   };
   return types;
@@ -20,7 +23,8 @@ const std::vector<SourceType>& source_types() {
 
 const SourceType* find_source_type(std::string_view name) {
   const auto& types = source_types();
-  const auto found = std::find_if(types.begin(), types.end(), [&](const SourceType& type) { return type.name == name; });
+  const auto found =
+      std::find_if(types.begin(), types.end(), [&](const SourceType& type) { return type.name == name; });
   return found == types.end() ? nullptr : &*found;
 }
 

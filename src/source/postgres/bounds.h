@@ -25,7 +25,9 @@ class UntilBound {
   // Everything before `lsn` was seen, and nothing more is needed.
   bool reached(Lsn lsn) const { return lsn_ && lsn >= *lsn_; }
   // The server's clock has passed the bound: from now on the server's present position is the bound too.
-  bool wants_position(std::int64_t server_time_us) const { return time_us_ && !lsn_ && server_time_us > *time_us_; }
+  bool wants_position(std::int64_t server_time_us) const {
+    return time_us_ && !lsn_ && server_time_us > *time_us_;
+  }
   void set_position(Lsn lsn) { lsn_ = lsn; }
 
  private:

@@ -24,11 +24,13 @@ std::string comparison(std::span<const std::string> key, std::string_view op, co
 
 // Bounds of equal parts of the first key column, as ANALYZE left them. None when it never ran, or when the
 // column has too few different values.
-Result<std::vector<KeyTuple>> from_statistics(Connection& connection, const TableId& table, const std::string& column,
-                                              std::uint64_t parts) {
+Result<std::vector<KeyTuple>> from_statistics(Connection& connection, const TableId& table,
+                                              const std::string& column, std::uint64_t parts) {
   const std::string sql = fmt::format(
-      "SELECT bound FROM pg_catalog.pg_stats s, pg_catalog.unnest(s.histogram_bounds::pg_catalog.text::pg_catalog.text[]) "
-      "WITH ORDINALITY AS b(bound, place) WHERE s.schemaname = {} AND s.tablename = {} AND s.attname = {} AND NOT s.inherited "
+      "SELECT bound FROM pg_catalog.pg_stats s, "
+      "pg_catalog.unnest(s.histogram_bounds::pg_catalog.text::pg_catalog.text[]) "
+      "WITH ORDINALITY AS b(bound, place) WHERE s.schemaname = {} AND s.tablename = {} AND s.attname = {} "
+      "AND NOT s.inherited "
       "AND s.n_distinct < -0.5 ORDER BY place",
       quote_literal(table.schema), quote_literal(table.table), quote_literal(column));
   CDC_TRY(const Rows rows, connection.exec(sql, fmt::format("reading the statistics of {}", dotted(table))));
@@ -39,11 +41,12 @@ Result<std::vector<KeyTuple>> from_statistics(Connection& connection, const Tabl
   return bounds;
 }
 
-Result<std::vector<KeyTuple>> by_counting(Connection& connection, const TableId& table, std::span<const std::string> key,
-                                          std::uint64_t parts) {
+Result<std::vector<KeyTuple>> by_counting(Connection& connection, const TableId& table,
+                                          std::span<const std::string> key, std::uint64_t parts) {
   std::vector<KeyTuple> bounds;
   const std::string attempted = fmt::format("cutting {} into parts", dotted(table));
-  CDC_TRY(const Rows counted, connection.exec(fmt::format("SELECT count(*) FROM {}", quote_table(table)), attempted));
+  CDC_TRY(const Rows counted,
+          connection.exec(fmt::format("SELECT count(*) FROM {}", quote_table(table)), attempted));
   const auto count = static_cast<std::uint64_t>(counted.integer(0, 0));
   const std::uint64_t size = std::max<std::uint64_t>(1, count / parts);
   const std::uint64_t chunks = std::min(parts, std::max<std::uint64_t>(1, count / size));

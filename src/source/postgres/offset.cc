@@ -69,8 +69,10 @@ Error not_understood(std::string_view member, std::string_view value) {
 std::optional<Lsn> Offset::resume_point() const {
   std::optional<Lsn> point = lsn_proc ? lsn_proc : lsn;
   for (const std::optional<Lsn>& other : {lsn_commit, confirmed}) {
-    if (point && other) point = std::max(*point, *other);
-    else if (other) point = other;
+    if (point && other)
+      point = std::max(*point, *other);
+    else if (other)
+      point = other;
   }
   return point;
 }
@@ -93,7 +95,8 @@ Result<Offset> parse_offset(std::string_view json) {
   Offset offset;
   for (const auto& [name, value] : *members) {
     if (json::is_null(value)) continue;
-    const auto known = std::find_if(std::begin(kNumbers), std::end(kNumbers), [&](const auto& n) { return n.name == name; });
+    const auto known =
+        std::find_if(std::begin(kNumbers), std::end(kNumbers), [&](const auto& n) { return n.name == name; });
     if (known != std::end(kNumbers)) {
       const auto parsed = number(value);
       if (!parsed) return tl::unexpected(not_understood(name, value));
@@ -101,16 +104,20 @@ Result<Offset> parse_offset(std::string_view json) {
     } else if (name == "ts_usec" || name == "cdc_tx_pos" || name == "cdc_tx_part") {
       const auto parsed = number(value);
       if (!parsed) return tl::unexpected(not_understood(name, value));
-      if (name == "ts_usec") offset.ts_us = static_cast<std::int64_t>(*parsed);
-      else (name == "cdc_tx_pos" ? offset.tx_pos : offset.tx_part) = *parsed;
+      if (name == "ts_usec")
+        offset.ts_us = static_cast<std::int64_t>(*parsed);
+      else
+        (name == "cdc_tx_pos" ? offset.tx_pos : offset.tx_part) = *parsed;
     } else if (name == "messageType") {
       offset.message_type = json::unquote(value).value_or("");
     } else if (name == "cdc_systemid") {
       offset.system_id = json::unquote(value).value_or(std::string(value));
     } else if (name == "snapshot") {
       // Before Debezium 2 a boolean (PG-TRAP-OFF-15).
-      if (value == "true") offset.snapshot = "INITIAL";
-      else if (value != "false") offset.snapshot = json::unquote(value).value_or("");
+      if (value == "true")
+        offset.snapshot = "INITIAL";
+      else if (value != "false")
+        offset.snapshot = json::unquote(value).value_or("");
     } else if (name == "last_snapshot_record") {
       offset.last_snapshot_record = value == "true";
     } else if (name == "snapshot_completed") {

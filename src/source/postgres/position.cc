@@ -5,7 +5,8 @@
 
 namespace cdc::pg {
 
-StreamPosition::StreamPosition(Offset start, Lsn start_lsn, std::string system_id) : offset_(std::move(start)) {
+StreamPosition::StreamPosition(Offset start, Lsn start_lsn, std::string system_id)
+    : offset_(std::move(start)) {
   if (!system_id.empty()) offset_.system_id = std::move(system_id);
   const bool streamed = offset_.snapshot.empty() && offset_.lsn.has_value();
   if (!offset_.lsn_proc) offset_.lsn_proc = start_lsn;  // PG-TRAP-OFF-06
@@ -18,7 +19,8 @@ void StreamPosition::apply(Offset& offset, const PositionMove& move) {
   offset.snapshot.clear();
   if (move.lsn != 0) offset.lsn = move.lsn;
   switch (move.kind) {
-    case Kind::none: break;
+    case Kind::none:
+      break;
     case Kind::begin:
       offset.message_type = "BEGIN";
       offset.tx_id = move.xid;

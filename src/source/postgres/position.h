@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "cdc/position.h"
 #include "cdc/change_sink.h"
+#include "cdc/position.h"
 #include "source/postgres/offset.h"
 
 namespace cdc::pg {

@@ -13,7 +13,7 @@
 namespace cdc::pg {
 namespace {
 
-constexpr Oid kFirstUserOid = 16384;      // FirstNormalObjectId: types below never change
+constexpr Oid kFirstUserOid = 16384;  // FirstNormalObjectId: types below never change
 constexpr std::size_t kUnknownLimit = 1000;
 
 // What an old tuple carries is what the message says, whatever the catalog says by now (PG-KEY-04).
@@ -28,6 +28,12 @@ void take_identity(const pgoutput::Relation& relation, TableDetail& detail) {
 
 }  // namespace
 
+// Tables that no filter brings in (PG-SNAP-07), as the snapshot's own query leaves them out.
+bool RelationCache::left_out(const TableId& id) const {
+  return id.schema.starts_with("pg_") || id.schema == "information_schema" ||
+         (ignore_builtin_ && id.table == "spatial_ref_sys");
+}
+
 std::span<const Cell> StreamedTable::row(std::span<Cell> cells) const {
   if (built_.all_cells) return cells;
   for (std::size_t i = 0; i < built_.cells.size(); ++i) cells[i] = cells[built_.cells[i]];
@@ -40,9 +46,13 @@ std::span<const Cell> StreamedTable::key_row(std::span<Cell> cells) const {
   return row(cells);
 }
 
-RelationCache::RelationCache(Connection& general, TypeCatalog& types, ShapeOptions options, ChangeSink& sink,
-                             Runtime& runtime)
-    : general_(general), types_(types), options_(std::move(options)), sink_(sink), runtime_(runtime) {}
+RelationCache::RelationCache(Connection& general, TypeCatalog& types, ShapeOptions options,
+                             bool ignore_builtin, ChangeSink& sink)
+    : general_(general),
+      types_(types),
+      options_(std::move(options)),
+      ignore_builtin_(ignore_builtin),
+      sink_(sink) {}
 
 StreamedTable* RelationCache::find(Oid oid) {
   if (oid == last_oid_ && last_ != nullptr) return last_;
@@ -62,7 +72,7 @@ Result<void> RelationCache::learn(const pgoutput::Relation& relation) {
   auto& slot = tables_[relation.oid];
   if (!slot) slot = std::make_unique<StreamedTable>();
   StreamedTable& table = *slot;
-  table.captured = sink_.captured(id);
+  table.captured = !left_out(id) && sink_.captured(id);
   table.columns = relation.columns.size();
   table.id = std::move(id);
   if (!table.captured) return {};
@@ -78,7 +88,8 @@ Result<void> RelationCache::complete(const pgoutput::Relation& relation) {
   std::vector<Oid> all, changeable;
   for (const auto& column : relation.columns) {
     all.push_back(column.type);
-    if (column.type >= kFirstUserOid && types_.find(column.type) != nullptr) changeable.push_back(column.type);
+    if (column.type >= kFirstUserOid && types_.find(column.type) != nullptr)
+      changeable.push_back(column.type);
   }
   if (!changeable.empty()) {
     CDC_TRY(auto rows, read_types(general_, changeable));
@@ -119,6 +130,7 @@ Result<void> RelationCache::compile(StreamedTable& table) {
 }
 
 Result<void> RelationCache::check_labels(StreamedTable& table, std::span<const Cell> cells) {
+  if (cells.empty()) return {};
   for (std::size_t i = 0; i < table.built_.enums.size(); ++i) {
     const EnumCell& watched = table.built_.enums[i];
     const Cell& cell = cells[watched.cell];
@@ -148,9 +160,12 @@ Result<void> RelationCache::refresh(const EnumCell& cell) {
   }
   if (changed.empty()) return {};
   for (auto& [oid, table] : tables_) {
-    const bool affected = table->captured && std::any_of(table->built_.enums.begin(), table->built_.enums.end(), [&](const EnumCell& used) {
-      return std::any_of(changed.begin(), changed.end(), [&](Oid changed_oid) { return types_.depends_on(used.type, changed_oid); });
-    });
+    const bool affected =
+        table->captured &&
+        std::any_of(table->built_.enums.begin(), table->built_.enums.end(), [&](const EnumCell& used) {
+          return std::any_of(changed.begin(), changed.end(),
+                             [&](Oid changed_oid) { return types_.depends_on(used.type, changed_oid); });
+        });
     if (affected) CDC_CHECK(compile(*table));
   }
   return {};

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "cdc/change_sink.h"
-#include "cdc/runtime.h"
 #include "source/postgres/control/connection.h"
 #include "source/postgres/pgoutput/messages.h"
 #include "source/postgres/shapes.h"
@@ -41,7 +40,9 @@ class StreamedTable {
 class RelationCache {
  public:
   // `general`: for catalog queries, used on the caller's thread. `types` is extended as types are seen.
-  RelationCache(Connection& general, TypeCatalog& types, ShapeOptions options, ChangeSink& sink, Runtime& runtime);
+  // `ignore_builtin`: table.ignore.builtin.
+  RelationCache(Connection& general, TypeCatalog& types, ShapeOptions options, bool ignore_builtin,
+                ChangeSink& sink);
 
   Result<void> learn(const pgoutput::Relation& relation);
   void clear();  // lets go of all compiled tables
@@ -52,6 +53,7 @@ class RelationCache {
   Result<void> check_labels(StreamedTable& table, std::span<const Cell> cells);
 
  private:
+  bool left_out(const TableId& id) const;
   Result<TableDescription> describe(const pgoutput::Relation& relation);
   Result<void> complete(const pgoutput::Relation& relation);
   Result<void> compile(StreamedTable& table);
@@ -60,13 +62,14 @@ class RelationCache {
   Connection& general_;
   TypeCatalog& types_;
   ShapeOptions options_;
+  bool ignore_builtin_;
   ChangeSink& sink_;
-  Runtime& runtime_;
   std::unordered_map<Oid, std::unique_ptr<StreamedTable>> tables_;
   Oid last_oid_ = 0;
   StreamedTable* last_ = nullptr;
   Buffer scratch_;
-  std::unordered_set<std::string> unknown_to_all_;  // values that the server's catalog does not explain either
+  std::unordered_set<std::string>
+      unknown_to_all_;  // values that the server's catalog does not explain either
 };
 
 }  // namespace cdc::pg

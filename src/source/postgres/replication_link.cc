@@ -21,9 +21,9 @@ namespace {
 using pgoutput::ByteReader;
 using pgoutput::kPostgresEpochUs;
 
-constexpr std::size_t kDataHeader = 25;      // 'w', start, end, time
-constexpr int kEnoughPending = 16 * 1024;    // libpq reads so much at a time
-constexpr unsigned kBusyMessages = 8;        // messages since the last wait that make a phase busy
+constexpr std::size_t kDataHeader = 25;    // 'w', start, end, time
+constexpr int kEnoughPending = 16 * 1024;  // libpq reads so much at a time
+constexpr unsigned kBusyMessages = 8;      // messages since the last wait that make a phase busy
 constexpr useconds_t kCoalesceUs = 100;
 constexpr milliseconds kConfirmSpacing{20};  // at least so far apart while confirmations come in numbers
 constexpr milliseconds kBlockedStatus{1'000};
@@ -54,7 +54,10 @@ void put_be64(char* to, std::uint64_t value) {
 
 ReplicationLink::ReplicationLink(Connection connection, LinkSettings settings, Confirmations& confirmations,
                                  Runtime& runtime)
-    : connection_(std::move(connection)), settings_(settings), confirmations_(confirmations), runtime_(runtime) {}
+    : connection_(std::move(connection)),
+      settings_(settings),
+      confirmations_(confirmations),
+      runtime_(runtime) {}
 
 ReplicationLink::~ReplicationLink() { free_buffer(); }
 
@@ -78,7 +81,8 @@ Result<LinkStep> ReplicationLink::next(WalMessage& message) {
   // With TLS a whole record may wait inside the library although the socket is empty (PG-LIBPQ-10).
   if (PQsslInUse(connection_.raw()) == 0) return LinkStep::idle;
   if (PQconsumeInput(connection_.raw()) == 0)
-    return tl::unexpected(server_error(kAttempted, failure_of(nullptr, connection_.raw()), connection_.subject()));
+    return tl::unexpected(
+        server_error(kAttempted, failure_of(nullptr, connection_.raw()), connection_.subject()));
   const int again = PQgetCopyData(connection_.raw(), &buffer_, 1);
   if (again > 0) return take(buffer_, static_cast<std::size_t>(again), message);
   return again == 0 ? Result<LinkStep>(LinkStep::idle) : copy_ended();
@@ -115,8 +119,8 @@ Result<LinkStep> ReplicationLink::take(char* data, std::size_t size, WalMessage&
     return LinkStep::message;
   }
   return fail(ErrorKind::corrupt,
-              fmt::format("{}: the server sent a message of kind {} with {} bytes, which is not known", kAttempted,
-                          static_cast<int>(static_cast<unsigned char>(kind)), size));
+              fmt::format("{}: the server sent a message of kind {} with {} bytes, which is not known",
+                          kAttempted, static_cast<int>(static_cast<unsigned char>(kind)), size));
 }
 
 // PQgetCopyData said -1 (end of copy, or an error of the server) or -2 (connection).
@@ -165,7 +169,8 @@ Result<void> ReplicationLink::wait(milliseconds longest) {
   const auto now = Clock::now();
   auto due = std::chrono::duration_cast<milliseconds>(last_status_ + settings_.status_interval - now);
   if (confirmable() > confirmed_)
-    due = std::min(due, std::chrono::duration_cast<milliseconds>(last_status_ + kConfirmSpacing - now) + milliseconds(1));
+    due = std::min(due, std::chrono::duration_cast<milliseconds>(last_status_ + kConfirmSpacing - now) +
+                            milliseconds(1));
   const auto timeout = std::clamp(std::min(due, longest), milliseconds(0), milliseconds(60'000));
   std::array<pollfd, 3> fds{{{PQsocket(connection_.raw()), POLLIN, 0},
                              {runtime_.stop.fd(), POLLIN, 0},
@@ -190,8 +195,8 @@ Result<void> ReplicationLink::keep_alive() {
   const auto silence = now - last_message_;
   if (silence > settings_.silence_limit && pinged_)
     return fail(ErrorKind::unreachable,
-                fmt::format("{}: the server has sent nothing for {} s, though it was asked to answer", kAttempted,
-                            std::chrono::duration_cast<std::chrono::seconds>(silence).count()),
+                fmt::format("{}: the server has sent nothing for {} s, though it was asked to answer",
+                            kAttempted, std::chrono::duration_cast<std::chrono::seconds>(silence).count()),
                 "Check the network and the server; cdc connects again by itself where retries are allowed");
   const bool ping = interval && silence >= settings_.status_interval;
   pinged_ = pinged_ || ping;
@@ -216,7 +221,8 @@ Result<void> ReplicationLink::send_status(bool ask_reply) {
   const bool timed_out = sent.error().sqlstate.empty() && !connection_.broken();
   if (!timed_out || settings_.timeout_action == TimeoutAction::fail) return sent;
   if (settings_.timeout_action == TimeoutAction::warn)
-    runtime_.log.warn(fmt::format("confirming position {} took longer than lsn.flush.timeout.ms", format_lsn(lsn)));
+    runtime_.log.warn(
+        fmt::format("confirming position {} took longer than lsn.flush.timeout.ms", format_lsn(lsn)));
   return {};
 }
 

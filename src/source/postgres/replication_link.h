@@ -22,8 +22,9 @@ struct LinkSettings {
   milliseconds status_interval{10'000};
   milliseconds send_timeout{30'000};  // lsn.flush.timeout.ms
   TimeoutAction timeout_action = TimeoutAction::fail;
-  milliseconds silence_limit{60'000};  // no message at all for so long, though asked for one: the server is gone
-  bool confirms = true;                // false: lsn.flush.mode=manual
+  milliseconds silence_limit{
+      60'000};           // no message at all for so long, though asked for one: the server is gone
+  bool confirms = true;  // false: lsn.flush.mode=manual
 };
 
 struct WalMessage {
@@ -44,7 +45,8 @@ enum class LinkStep : std::uint8_t {
 
 class ReplicationLink {
  public:
-  ReplicationLink(Connection connection, LinkSettings settings, Confirmations& confirmations, Runtime& runtime);
+  ReplicationLink(Connection connection, LinkSettings settings, Confirmations& confirmations,
+                  Runtime& runtime);
   ~ReplicationLink();
   ReplicationLink(const ReplicationLink&) = delete;
   ReplicationLink& operator=(const ReplicationLink&) = delete;

@@ -27,8 +27,8 @@ class ResumeFilter {
  private:
   enum class Rule : std::uint8_t { none, count, below_lsn };
   Rule rule_ = Rule::none;
-  Lsn final_lsn_ = 0;       // count: the transaction, by its commit record
-  std::uint32_t xid_ = 0;   // below_lsn: the transaction, by its id
+  Lsn final_lsn_ = 0;      // count: the transaction, by its commit record
+  std::uint32_t xid_ = 0;  // below_lsn: the transaction, by its id
   std::uint64_t count_ = 0;
   std::uint64_t parts_ = 0;
   Lsn lsn_ = 0;

@@ -10,8 +10,8 @@ namespace {
 
 // The catalogue has checked the spelling already; nullopt here is a disagreement between two of our tables.
 template <class Mode>
-Result<void> take_mode(const Config& config, std::string_view property, std::optional<Mode> (*read)(std::string_view),
-                       Mode& mode) {
+Result<void> take_mode(const Config& config, std::string_view property,
+                       std::optional<Mode> (*read)(std::string_view), Mode& mode) {
   const auto value = read(config.text(property));
   if (!value)
     return fail(ErrorKind::usage, fmt::format("{}={} is not understood", property, config.text(property)));
@@ -70,7 +70,8 @@ Result<SourceSettings> SourceSettings::read(const Config& config) {
   out.isolation = config.text("snapshot.isolation.mode");
   out.shared_locks = config.text("snapshot.locking.mode") == "shared";
   out.lock_timeout = config.milliseconds("snapshot.lock.timeout.ms");
-  out.threads_multiplier = static_cast<unsigned>(std::max<std::int64_t>(1, config.integer("snapshot.max.threads.multiplier")));
+  out.threads_multiplier =
+      static_cast<unsigned>(std::max<std::int64_t>(1, config.integer("snapshot.max.threads.multiplier")));
   out.parallel_by_table = config.boolean("legacy.snapshot.max.threads");
   return out;
 }

@@ -23,7 +23,7 @@ struct SourceSettings {
   TypeModes modes;  // without the money format, which the server tells
   DecimalForm key_decimal_form = DecimalForm::base64;
   LinkSettings link;
-  milliseconds xmin_interval{0};  // 0: never fetched
+  milliseconds xmin_interval{0};     // 0: never fetched
   OnFault on_fault = OnFault::fail;  // event.processing.failure.handling.mode
 
   bool ignore_builtin = true;

@@ -27,8 +27,8 @@ bool holds_enum(const TypeCatalog& catalog, Oid type) {
   return resolved->type->kind == TypeKind::array && holds_enum(catalog, resolved->type->element);
 }
 
-ColumnShape column_shape(const TypeCatalog& catalog, const TableDescription& table, const ColumnDescription& column,
-                         MappedColumn& mapped) {
+ColumnShape column_shape(const TypeCatalog& catalog, const TableDescription& table,
+                         const ColumnDescription& column, MappedColumn& mapped) {
   ColumnShape shape;
   shape.name = column.name;
   shape.nullable = mapped.nullable;
@@ -45,7 +45,8 @@ ColumnShape column_shape(const TypeCatalog& catalog, const TableDescription& tab
 
 }  // namespace
 
-BuiltShape build_shape(const TypeCatalog& catalog, const TableDescription& table, const ShapeOptions& options) {
+BuiltShape build_shape(const TypeCatalog& catalog, const TableDescription& table,
+                       const ShapeOptions& options) {
   BuiltShape built;
   built.shape.id = table.id;
   built.shape.warnings = table.warnings;

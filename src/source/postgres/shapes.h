@@ -52,6 +52,7 @@ struct BuiltShape {
 };
 
 // The catalog must know all types of the columns.
-BuiltShape build_shape(const TypeCatalog& catalog, const TableDescription& table, const ShapeOptions& options);
+BuiltShape build_shape(const TypeCatalog& catalog, const TableDescription& table,
+                       const ShapeOptions& options);
 
 }  // namespace cdc::pg

@@ -60,14 +60,20 @@ struct Cutting {
 };
 
 Result<Cutting> cut(Connection& connection, const SourceSettings& settings, const SnapshotRules& rules,
-                    const SnapshotRequest& request, const SnapshotTable& table, bool overridden) {
+                    const SnapshotRequest& request, const SnapshotTable& table, const TypeCatalog& types,
+                    bool overridden) {
   Cutting cutting;
   if (table.key.empty() || overridden) return cutting;
-  cutting.ordered = request.resumable;
+  // A place to go on from is read off the rows: the whole key must be in them.
+  const ShapeOptions options{settings.modes, settings.key_decimal_form};
+  cutting.ordered = request.resumable &&
+                    build_shape(types, table.description, options).shape.key.size() == table.key.size();
   std::uint64_t parts = 1;
   const unsigned multiplier = rules.multiplier(table.row.id, settings.threads_multiplier);
-  if (request.target_rows != 0) parts = estimated_rows(table.row) / request.target_rows + 1;
-  else if (!settings.parallel_by_table) parts = static_cast<std::uint64_t>(request.threads) * multiplier;
+  if (request.target_rows != 0)
+    parts = estimated_rows(table.row) / request.target_rows + 1;
+  else if (!settings.parallel_by_table)
+    parts = static_cast<std::uint64_t>(request.threads) * multiplier;
   if (parts > 1) {
     CDC_TRY(cutting.bounds, find_boundaries(connection, table.row.id, table.key, parts));
   }
@@ -89,8 +95,8 @@ void add_units(SnapshotPlan& plan, std::size_t table, const Cutting& cutting) {
 }
 
 // Details of the tables that have something to read, joined to them by oid.
-Result<void> describe_all(Connection& connection, std::vector<SnapshotTable>& tables, const std::vector<bool>& read,
-                          const SnapshotRules& rules, TypeCatalog& types) {
+Result<void> describe_all(Connection& connection, std::vector<SnapshotTable>& tables,
+                          const std::vector<bool>& read, const SnapshotRules& rules, TypeCatalog& types) {
   std::vector<Oid> oids;
   std::unordered_map<Oid, std::size_t> places;
   for (std::size_t i = 0; i < tables.size(); ++i) {
@@ -122,16 +128,18 @@ Result<SnapshotRules> SnapshotRules::make(const Config& config) {
   for (const std::string& name : config.list(kOverrides)) {
     const auto found = statements.find(name);
     if (found == statements.end()) {
-      rules.warnings_.push_back(fmt::format("{} lists {}, but {}.{} is not set: the table is read as it is", kOverrides, name,
-                                            kOverrides, name));
+      rules.warnings_.push_back(fmt::format("{} lists {}, but {}.{} is not set: the table is read as it is",
+                                            kOverrides, name, kOverrides, name));
       continue;
     }
-    if (found->second.empty()) rules.warnings_.push_back(fmt::format("{}.{} is empty: the table is not read", kOverrides, name));
+    if (found->second.empty())
+      rules.warnings_.push_back(fmt::format("{}.{} is empty: the table is not read", kOverrides, name));
     rules.overrides_[name] = found->second;
   }
   for (const ConfigEntry& entry : config.entries_matching("snapshot.max.threads.multiplier.<table>"))
     if (!entry.parts.empty())
-      rules.multipliers_[entry.parts.front()] = static_cast<unsigned>(std::max(1L, std::strtol(entry.value.c_str(), nullptr, 10)));
+      rules.multipliers_[entry.parts.front()] =
+          static_cast<unsigned>(std::max(1L, std::strtol(entry.value.c_str(), nullptr, 10)));
   return rules;
 }
 
@@ -145,7 +153,8 @@ unsigned SnapshotRules::multiplier(const TableId& id, unsigned standard) const {
   return found == multipliers_.end() ? standard : found->second;
 }
 
-Result<std::vector<std::string>> SnapshotRules::columns_to_read(const TableId& id, const std::vector<std::string>& columns,
+Result<std::vector<std::string>> SnapshotRules::columns_to_read(const TableId& id,
+                                                                const std::vector<std::string>& columns,
                                                                 const std::vector<std::string>& key) const {
   if (!columns_.active()) return columns;
   std::vector<std::string> wanted = key;
@@ -156,7 +165,8 @@ Result<std::vector<std::string>> SnapshotRules::columns_to_read(const TableId& i
   }
   std::vector<std::string> left;
   for (const std::string& column : columns)
-    if (columns_.printed(id, column) || std::find(wanted.begin(), wanted.end(), column) != wanted.end()) left.push_back(column);
+    if (columns_.printed(id, column) || std::find(wanted.begin(), wanted.end(), column) != wanted.end())
+      left.push_back(column);
   return left.empty() ? columns : left;
 }
 
@@ -174,11 +184,13 @@ std::vector<TableRow> reading_order(std::vector<TableRow> tables, const Collecti
   return sorted;
 }
 
-Result<PlannedSnapshot> plan_snapshot(Connection& connection, const SourceSettings& settings, const SnapshotRules& rules,
-                                      const SnapshotRequest& request, TypeCatalog& types) {
+Result<PlannedSnapshot> plan_snapshot(Connection& connection, const SourceSettings& settings,
+                                      const SnapshotRules& rules, const SnapshotRequest& request,
+                                      TypeCatalog& types) {
   PlannedSnapshot out;
   out.plan.notes = rules.warnings();
-  TableFilter filter{[&](const TableId& id) { return rules.collections().in_snapshot(id); }, settings.ignore_builtin};
+  TableFilter filter{[&](const TableId& id) { return rules.collections().in_snapshot(id); },
+                     settings.ignore_builtin};
   CDC_TRY(auto found, read_tables(connection, filter));
   std::vector<bool> read;
   for (TableRow& row : reading_order(std::move(found), rules.collections())) {
@@ -198,7 +210,8 @@ Result<PlannedSnapshot> plan_snapshot(Connection& connection, const SourceSettin
     if (!read[i]) continue;
     const bool overridden = !out.plan.tables[i].select_override.empty();
     out.plan.tables[i].has_key = !out.tables[i].description.key.empty();
-    CDC_TRY(const Cutting cutting, cut(connection, settings, rules, request, out.tables[i], overridden));
+    CDC_TRY(const Cutting cutting,
+            cut(connection, settings, rules, request, out.tables[i], types, overridden));
     add_units(out.plan, i, cutting);
   }
   return out;

@@ -35,7 +35,7 @@ class SnapshotRules {
   CollectionFilter collections_;
   ColumnFilter columns_;
   KeyColumns keys_;
-  std::map<std::string, std::string> overrides_;   // by schema.table
+  std::map<std::string, std::string> overrides_;  // by schema.table
   std::map<std::string, unsigned> multipliers_;
   std::vector<std::string> warnings_;
 };
@@ -43,8 +43,8 @@ class SnapshotRules {
 // A table of the plan with what reading it needs.
 struct SnapshotTable {
   TableRow row;
-  TableDescription description;     // of the columns to read; empty for tables without units
-  std::vector<std::string> key;     // to cut and order by: NOT NULL columns only; empty: none
+  TableDescription description;  // of the columns to read; empty for tables without units
+  std::vector<std::string> key;  // to cut and order by: NOT NULL columns only; empty: none
 };
 
 struct PlannedSnapshot {
@@ -53,8 +53,9 @@ struct PlannedSnapshot {
 };
 
 // `connection` sees the snapshot's state. `types` learns the types of all columns to read.
-Result<PlannedSnapshot> plan_snapshot(Connection& connection, const SourceSettings& settings, const SnapshotRules& rules,
-                                      const SnapshotRequest& request, TypeCatalog& types);
+Result<PlannedSnapshot> plan_snapshot(Connection& connection, const SourceSettings& settings,
+                                      const SnapshotRules& rules, const SnapshotRequest& request,
+                                      TypeCatalog& types);
 
 // Tables of the data snapshot, in reading order (CORE-SNAP-08).
 std::vector<TableRow> reading_order(std::vector<TableRow> tables, const CollectionFilter& filter);

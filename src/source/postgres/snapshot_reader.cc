@@ -13,18 +13,20 @@
 namespace cdc::pg {
 namespace {
 
-constexpr std::uint64_t kCountEvery = 1024;
+// Rows of an override at a time: few at first, then as many as make this much.
+constexpr std::size_t kFirstBatch = 64, kLargestBatch = 10'240, kBatchBytes = 4 << 20;
 
 // Names of what a user's own SELECT gives, in order; asked without running it.
-Result<std::vector<std::string>> result_columns(Connection& connection, const std::string& sql, const std::string& attempted) {
+Result<std::vector<std::string>> result_columns(Connection& connection, const std::string& sql,
+                                                const std::string& attempted) {
   const auto checked = [&](PGresult* result) -> Result<void> {
     if (PQresultStatus(result) == PGRES_COMMAND_OK) return {};
     const auto field = [&](int code) {
       const char* text = PQresultErrorField(result, code);
       return std::string(text == nullptr ? "" : text);
     };
-    const Failure failure{field(PG_DIAG_SQLSTATE), field(PG_DIAG_MESSAGE_PRIMARY), field(PG_DIAG_MESSAGE_DETAIL),
-                          field(PG_DIAG_MESSAGE_HINT)};
+    const Failure failure{field(PG_DIAG_SQLSTATE), field(PG_DIAG_MESSAGE_PRIMARY),
+                          field(PG_DIAG_MESSAGE_DETAIL), field(PG_DIAG_MESSAGE_HINT)};
     PQclear(result);
     return tl::unexpected(server_error(attempted, failure, connection.subject()));
   };
@@ -49,71 +51,111 @@ std::vector<int> match_columns(const TableDescription& table, const std::vector<
   return places;
 }
 
-class RowLoop {
+// From the cells of a row as it comes to a push.
+class RowPusher {
  public:
-  RowLoop(const UnitReading& reading, ChangeSink& sink, BuiltShape built, TableHandle handle)
-      : reading_(reading), sink_(sink), built_(std::move(built)), handle_(std::move(handle)),
-        fields_(reading.table.description.columns.size()) {}
+  RowPusher(const UnitReading& reading, ChangeSink& sink, BuiltShape built, TableHandle handle)
+      : sink_(sink), built_(std::move(built)), handle_(std::move(handle)), reading_(reading) {
+    change_.table = handle_.get();
+    change_.op = Op::read;
+  }
 
-  // Rows of an override come in another order.
-  void set_fields(std::vector<int> places, std::size_t fields) { places_ = std::move(places), fields_ = fields; }
+  // Rows of an override come in another order; columns that it does not give are absent.
+  void set_places(std::vector<int> places) { places_ = std::move(places); }
+  bool finished() const { return sink_.finished(); }
 
-  Result<void> run() {
-    CopyRow row;
-    std::uint64_t count = 0;
-    RowChange change;
-    change.table = handle_.get();
-    change.op = Op::read;
-    while (!sink_.finished()) {
-      CDC_TRY(const bool more, reading_.connection.next_copy_row(row));
-      if (!more) break;
-      // The bytes are libpq's, allocated for this row and ours until the next.
-      char* data = const_cast<char*>(row.view().data());
-      pgoutput::Fault fault;
-      if (!pgoutput::split_copy_row(data, row.view().size(), fields_, cells_, fault)) return broken_row(fault);
-      change.after = arrange();
-      CDC_CHECK(sink_.row(change));
-      if (++count % kCountEvery == 0) reading_.runtime.stats.rows_scanned.fetch_add(kCountEvery, std::memory_order_relaxed);
+  Result<void> push(std::vector<Cell>& cells) {
+    if (!places_.empty()) {
+      arranged_.clear();
+      for (const std::uint32_t cell : built_.cells) {
+        const int place = places_[cell];
+        arranged_.push_back(place < 0 ? Cell{Cell::Kind::absent, {}}
+                                      : cells[static_cast<std::size_t>(place)]);
+      }
+      change_.after = arranged_;
+    } else if (built_.all_cells) {
+      change_.after = cells;
+    } else {
+      for (std::size_t i = 0; i < built_.cells.size(); ++i) cells[i] = cells[built_.cells[i]];
+      change_.after = std::span(cells).first(built_.cells.size());
     }
-    reading_.runtime.stats.rows_scanned.fetch_add(count % kCountEvery, std::memory_order_relaxed);
-    return {};
+    return sink_.row(change_);
+  }
+
+  Error broken_row(const pgoutput::Fault& fault) const {
+    return Error{ErrorKind::corrupt,
+                 fmt::format("reading table {}: {}", dotted(reading_.planned.id), fault.what),
+                 {},
+                 {},
+                 false};
   }
 
  private:
-  std::span<const Cell> arrange() {
-    if (places_.empty()) {
-      if (built_.all_cells) return cells_;
-      for (std::size_t i = 0; i < built_.cells.size(); ++i) cells_[i] = cells_[built_.cells[i]];
-      return std::span(cells_).first(built_.cells.size());
-    }
-    arranged_.clear();
-    for (const std::uint32_t cell : built_.cells) {
-      const int place = places_[cell];
-      arranged_.push_back(place < 0 ? Cell{Cell::Kind::absent, {}} : cells_[static_cast<std::size_t>(place)]);
-    }
-    return arranged_;
-  }
-
-  Result<void> broken_row(const pgoutput::Fault& fault) const {
-    return fail(ErrorKind::corrupt, fmt::format("reading table {}: {}", dotted(reading_.planned.id), fault.what));
-  }
-
-  const UnitReading& reading_;
   ChangeSink& sink_;
   BuiltShape built_;
   TableHandle handle_;
-  std::size_t fields_;
+  const UnitReading& reading_;
+  RowChange change_;
   std::vector<int> places_;
-  std::vector<Cell> cells_, arranged_;
+  std::vector<Cell> arranged_;
 };
+
+// The usual way: rows stream by, and are split where libpq holds them.
+Result<void> copy_rows(const UnitReading& reading, RowPusher& rows, const std::string& attempted) {
+  Connection& connection = reading.connection;
+  const std::string select = unit_sql(reading.table, reading.unit, reading.resume_after);
+  CDC_CHECK(connection.begin_copy_out(fmt::format("COPY ({}) TO STDOUT", select), attempted));
+  const std::size_t columns = reading.table.description.columns.size();
+  CopyRow row;
+  std::vector<Cell> cells;
+  while (!rows.finished()) {
+    CDC_TRY(const bool more, connection.next_copy_row(row));
+    if (!more) return {};
+    // The bytes are libpq's, allocated for this row and ours until the next.
+    char* data = const_cast<char*>(row.view().data());
+    pgoutput::Fault fault;
+    if (!pgoutput::split_copy_row(data, row.view().size(), columns, cells, fault))
+      return tl::unexpected(rows.broken_row(fault));
+    CDC_CHECK(rows.push(cells));
+  }
+  return {};
+}
+
+// A user's own SELECT is read by a cursor: a statement that fails gives no row of its batch, so that rows of
+// the table before it keep the markers of an unfinished snapshot (CORE-SNAP-14).
+Result<void> cursor_rows(const UnitReading& reading, RowPusher& rows, const std::string& attempted) {
+  Connection& connection = reading.connection;
+  const std::string& select = reading.planned.select_override;
+  CDC_TRY(const auto fields, result_columns(connection, select, attempted));
+  rows.set_places(match_columns(reading.table.description, fields));
+  CDC_CHECK(connection.exec(fmt::format("DECLARE cdc_rows NO SCROLL CURSOR FOR {}", select), attempted));
+  std::vector<Cell> cells(fields.size());
+  for (std::size_t batch = kFirstBatch; !rows.finished();) {
+    CDC_TRY(const Rows fetched, connection.exec(fmt::format("FETCH {} FROM cdc_rows", batch), attempted));
+    std::size_t bytes = 1;
+    for (std::size_t row = 0; row < fetched.size() && !rows.finished(); ++row) {
+      for (std::size_t i = 0; i < cells.size(); ++i) {
+        const std::string_view text = fetched.text(row, i);
+        bytes += text.size();
+        cells[i] = {fetched.is_null(row, i) ? Cell::Kind::null : Cell::Kind::value, text};
+      }
+      CDC_CHECK(rows.push(cells));
+    }
+    if (fetched.size() < batch) break;
+    batch = std::clamp<std::size_t>(kBatchBytes / (bytes / fetched.size() + 1), 1, kLargestBatch);
+  }
+  return connection.exec("CLOSE cdc_rows", attempted).map([](const Rows&) {});
+}
 
 }  // namespace
 
-std::string unit_sql(const SnapshotTable& table, const SnapshotUnit& unit, const std::vector<std::string>& resume_after) {
+std::string unit_sql(const SnapshotTable& table, const SnapshotUnit& unit,
+                     const std::vector<std::string>& resume_after) {
   std::vector<std::string> names;
   for (const ColumnDescription& column : table.description.columns) names.push_back(column.name);
   std::string sql = fmt::format("SELECT {} FROM {}", ident_list(names), quote_table(table.description.id));
-  const std::string where = range_predicate(table.key, resume_after.empty() ? unit.lower : resume_after, unit.upper);
+  const std::string where =
+      range_predicate(table.key, resume_after.empty() ? unit.lower : resume_after, unit.upper);
   if (!where.empty()) sql += " WHERE " + where;
   if (unit.ordered) sql += " ORDER BY " + ident_list(table.key);
   return sql;
@@ -121,19 +163,11 @@ std::string unit_sql(const SnapshotTable& table, const SnapshotUnit& unit, const
 
 Result<void> read_unit(const UnitReading& reading, ChangeSink& sink) {
   const std::string attempted = fmt::format("reading table {}", dotted(reading.planned.id));
-  const std::string& override = reading.planned.select_override;
   BuiltShape built = build_shape(reading.types, reading.table.description, reading.options);
   CDC_TRY(TableHandle handle, sink.table(built.shape));
-  RowLoop loop(reading, sink, std::move(built), std::move(handle));
-  std::string select = override;
-  if (override.empty()) {
-    select = unit_sql(reading.table, reading.unit, reading.resume_after);
-  } else {
-    CDC_TRY(const auto fields, result_columns(reading.connection, override, attempted));
-    loop.set_fields(match_columns(reading.table.description, fields), fields.size());
-  }
-  CDC_CHECK(reading.connection.begin_copy_out(fmt::format("COPY ({}) TO STDOUT", select), attempted));
-  auto result = loop.run();
+  RowPusher rows(reading, sink, std::move(built), std::move(handle));
+  if (!reading.planned.select_override.empty()) return cursor_rows(reading, rows, attempted);
+  auto result = copy_rows(reading, rows, attempted);
   if (!result || sink.finished()) reading.connection.abandon_copy();
   return result;
 }

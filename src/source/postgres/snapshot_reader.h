@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "cdc/change_sink.h"
-#include "cdc/runtime.h"
 #include "cdc/snapshot.h"
 #include "source/postgres/control/connection.h"
 #include "source/postgres/shapes.h"
@@ -15,7 +14,8 @@
 namespace cdc::pg {
 
 // The COPY statement of a unit; pure. `resume_after` takes the place of the unit's lower bound.
-std::string unit_sql(const SnapshotTable& table, const SnapshotUnit& unit, const std::vector<std::string>& resume_after);
+std::string unit_sql(const SnapshotTable& table, const SnapshotUnit& unit,
+                     const std::vector<std::string>& resume_after);
 
 struct UnitReading {
   Connection& connection;
@@ -25,7 +25,6 @@ struct UnitReading {
   const std::vector<std::string>& resume_after;
   const TypeCatalog& types;
   const ShapeOptions& options;
-  Runtime& runtime;
 };
 
 Result<void> read_unit(const UnitReading& reading, ChangeSink& sink);

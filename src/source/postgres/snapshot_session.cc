@@ -22,19 +22,22 @@ std::string isolation_sql(const std::string& mode) {
 
 // First statement of its transaction, before any query (PG-TRAP-SLOT-01).
 std::string import_sql(const std::string& snapshot) {
-  return fmt::format("BEGIN ISOLATION LEVEL REPEATABLE READ; SET TRANSACTION SNAPSHOT {}", quote_literal(snapshot));
+  return fmt::format("BEGIN ISOLATION LEVEL REPEATABLE READ; SET TRANSACTION SNAPSHOT {}",
+                     quote_literal(snapshot));
 }
 
 // Reasons why the server gives no second slot; the snapshot is then opened without one.
 bool no_slot_to_spare(const Error& error) {
-  return error.sqlstate == "53400" || error.sqlstate == "53300" || error.sqlstate == "42501" || error.sqlstate == "57014";
+  return error.sqlstate == "53400" || error.sqlstate == "53300" || error.sqlstate == "42501" ||
+         error.sqlstate == "57014";
 }
 
 }  // namespace
 
-Result<std::unique_ptr<SnapshotSession>> SnapshotSession::open(const SourceSettings& settings, const ServerFacts& facts,
-                                                               Connection& general, const SnapshotView& view,
-                                                               unsigned workers, Runtime& runtime) {
+Result<std::unique_ptr<SnapshotSession>> SnapshotSession::open(const SourceSettings& settings,
+                                                               const ServerFacts& facts, Connection& general,
+                                                               const SnapshotView& view, unsigned workers,
+                                                               Runtime& runtime) {
   std::unique_ptr<SnapshotSession> session(new SnapshotSession(settings, facts, runtime));
   if (view.created) {
     session->lsn_ = view.created->consistent_point;
@@ -47,7 +50,8 @@ Result<std::unique_ptr<SnapshotSession>> SnapshotSession::open(const SourceSetti
     if (!opened) CDC_CHECK(session->open_plain(general, view.must_meet_stream));
   }
   if (workers > 1) {
-    CDC_TRY(const Rows rows, session->connection(0).exec("SELECT pg_catalog.pg_export_snapshot()", kAttempted));
+    CDC_TRY(const Rows rows,
+            session->connection(0).exec("SELECT pg_catalog.pg_export_snapshot()", kAttempted));
     CDC_CHECK(session->add_workers(workers - 1, rows.string(0, 0)));
   }
   CDC_CHECK(session->read_identity());
@@ -55,7 +59,8 @@ Result<std::unique_ptr<SnapshotSession>> SnapshotSession::open(const SourceSetti
 }
 
 Result<void> SnapshotSession::add_worker(const std::string& begin) {
-  CDC_TRY(Connection connection, Connection::connect(settings_.control.connect, ConnectionKind::snapshot, runtime_));
+  CDC_TRY(Connection connection,
+          Connection::connect(settings_.control.connect, ConnectionKind::snapshot, runtime_));
   CDC_CHECK(connection.exec(begin, kAttempted, kNoTimeout));
   workers_.push_back({std::move(connection), 0});
   return {};
@@ -77,10 +82,12 @@ Result<bool> SnapshotSession::open_with_temporary_slot() {
     return tl::unexpected(std::move(replication).error());
   }
   const std::string name = fmt::format("cdc_snapshot_{}_{}", replication->backend_pid(), getpid());
-  const auto slot = create_slot(*replication, facts_, settings_.control.slot, name, SlotLife::temporary, runtime_);
+  const auto slot =
+      create_slot(*replication, facts_, settings_.control.slot, name, SlotLife::temporary, runtime_);
   if (!slot) {
     if (!no_slot_to_spare(slot.error())) return tl::unexpected(slot.error());
-    runtime_.log.info(fmt::format("no temporary slot for the snapshot ({}); it is opened without one", slot.error().message));
+    runtime_.log.info(fmt::format("no temporary slot for the snapshot ({}); it is opened without one",
+                                  slot.error().message));
     return false;
   }
   lsn_ = slot->consistent_point;
@@ -98,22 +105,27 @@ Result<void> SnapshotSession::open_plain(Connection& general, bool wait) {
 
 Result<void> SnapshotSession::wait_for_running(Connection& general) {
   const char* sql = facts_.version >= 130000
-                        ? "SELECT pg_catalog.pg_snapshot_xmin(s), pg_catalog.pg_snapshot_xmax(s) FROM pg_catalog.pg_current_snapshot() s"
-                        : "SELECT pg_catalog.txid_snapshot_xmin(s), pg_catalog.txid_snapshot_xmax(s) FROM pg_catalog.txid_current_snapshot() s";
+                        ? "SELECT pg_catalog.pg_snapshot_xmin(s), pg_catalog.pg_snapshot_xmax(s) FROM "
+                          "pg_catalog.pg_current_snapshot() s"
+                        : "SELECT pg_catalog.txid_snapshot_xmin(s), pg_catalog.txid_snapshot_xmax(s) FROM "
+                          "pg_catalog.txid_current_snapshot() s";
   CDC_TRY(const Rows first, general.exec(sql, kAttempted));
   const std::int64_t next = first.integer(0, 1);
   for (bool told = false;; told = true) {
     CDC_TRY(const Rows now, general.exec(sql, kAttempted));
     if (now.integer(0, 0) >= next) return {};
     if (!told) runtime_.log.info("waiting for running transactions to end before the snapshot is taken");
-    if (runtime_.stop.wait_for(milliseconds(100))) return fail(ErrorKind::cancelled, "stopped while opening the snapshot");
+    if (runtime_.stop.wait_for(milliseconds(100)))
+      return fail(ErrorKind::cancelled, "stopped while opening the snapshot");
   }
 }
 
 Result<void> SnapshotSession::read_identity() {
   for (Worker& worker : workers_) {
     CDC_TRY(const Rows rows,
-            worker.connection.exec("SELECT (pg_catalog.date_part('epoch', current_timestamp) * 1000000)::pg_catalog.int8", kAttempted));
+            worker.connection.exec(
+                "SELECT (pg_catalog.date_part('epoch', current_timestamp) * 1000000)::pg_catalog.int8",
+                kAttempted));
     worker.time_us = rows.integer(0, 0);
   }
   if (facts_.in_recovery) return {};
@@ -132,7 +144,8 @@ Result<void> SnapshotSession::lock(std::span<const TableId> tables, milliseconds
                                      fmt::format("locking table {} for the snapshot", dotted(table)));
     if (locked) continue;
     Error error = std::move(locked).error();
-    if (error.sqlstate == "55P03") error.hint = "Raise snapshot.lock.timeout.ms, or wait for the other session's DDL to end";
+    if (error.sqlstate == "55P03")
+      error.hint = "Raise snapshot.lock.timeout.ms, or wait for the other session's DDL to end";
     return tl::unexpected(std::move(error));
   }
   return connection(0).exec("SET LOCAL lock_timeout = 0", kAttempted).map([](const Rows&) {});

@@ -28,8 +28,9 @@ class SnapshotSession {
  public:
   // Opens `workers` connections, each in a transaction that sees the same state. The connection that made
   // `view.created` must have been silent since (PG-SLOT-05); afterwards it is free.
-  static Result<std::unique_ptr<SnapshotSession>> open(const SourceSettings& settings, const ServerFacts& facts,
-                                                       Connection& general, const SnapshotView& view, unsigned workers,
+  static Result<std::unique_ptr<SnapshotSession>> open(const SourceSettings& settings,
+                                                       const ServerFacts& facts, Connection& general,
+                                                       const SnapshotView& view, unsigned workers,
                                                        Runtime& runtime);
 
   // Each belongs to the thread of its worker; worker 0's also to the planner, before the workers start.
@@ -37,7 +38,7 @@ class SnapshotSession {
   std::int64_t time_us(unsigned worker) const { return workers_[worker].time_us; }  // CURRENT_TIMESTAMP
   unsigned size() const { return static_cast<unsigned>(workers_.size()); }
 
-  Lsn lsn() const { return lsn_; }                                  // where the stream starts
+  Lsn lsn() const { return lsn_; }                                   // where the stream starts
   std::optional<std::uint64_t> transaction() const { return xid_; }  // unset on a standby
 
   // PG-SNAP-11: ACCESS SHARE on each table until the session ends.

@@ -33,7 +33,8 @@ Result<SourceDescription> PostgresSource::connect() {
   CDC_TRY(rules_, SnapshotRules::make(config_));
   const ControlSettings& control = settings_->control;
   if (!control.publishes())
-    return fail(ErrorKind::unsupported, fmt::format("plugin.name={} is not supported yet", control.slot.plugin),
+    return fail(ErrorKind::unsupported,
+                fmt::format("plugin.name={} is not supported yet", control.slot.plugin),
                 "Use plugin.name=pgoutput, which every server has");
   for (const std::string& warning : control.connect.warnings) runtime_.log.warn(warning);
   CDC_TRY(general_, Connection::connect(control.connect, ConnectionKind::general, runtime_));
@@ -43,14 +44,16 @@ Result<SourceDescription> PostgresSource::connect() {
   for (const Check& check : checks)
     if (check.status == Check::Status::warn)
       runtime_.log.warn(check.fix.empty() ? check.finding : fmt::format("{} ({})", check.finding, check.fix));
-  if (const auto format = MoneyFormat::learn(facts_.money.positive, facts_.money.negative)) settings_->modes.money = *format;
+  if (const auto format = MoneyFormat::learn(facts_.money.positive, facts_.money.negative))
+    settings_->modes.money = *format;
   settings_->link.silence_limit = silence_limit(facts_, settings_->link);
   if (settings_->names.database.empty()) settings_->names.database = facts_.database;
   return SourceDescription{facts_.version_text, facts_.system_id_text()};
 }
 
 Result<std::vector<TableRow>> PostgresSource::read_captured() {
-  TableFilter filter{[this](const TableId& id) { return rules_->collections().captured(id); }, settings_->ignore_builtin};
+  TableFilter filter{[this](const TableId& id) { return rules_->collections().captured(id); },
+                     settings_->ignore_builtin};
   return read_tables(*general_, filter);
 }
 
@@ -66,7 +69,8 @@ Result<SnapshotPlan> PostgresSource::plan_snapshot(const SnapshotRequest& reques
   SnapshotView view;
   view.created = created_;
   view.must_meet_stream = start_.will_stream;
-  CDC_TRY(session_, SnapshotSession::open(*settings_, facts_, *general_, view, std::max(1U, request.threads), runtime_));
+  CDC_TRY(session_, SnapshotSession::open(*settings_, facts_, *general_, view, std::max(1U, request.threads),
+                                          runtime_));
   if (settings_->shared_locks) {
     CDC_TRY(auto ids, captured_tables());
     std::erase_if(ids, [this](const TableId& id) { return !rules_->collections().in_snapshot(id); });
@@ -91,15 +95,20 @@ Result<SnapshotPlan> PostgresSource::plan_snapshot(const SnapshotRequest& reques
   return planned_.plan;
 }
 
-Result<void> PostgresSource::read_unit(unsigned worker, const SnapshotUnit& unit, const std::vector<std::string>& resume_after,
-                                       ChangeSink& sink) {
+Result<void> PostgresSource::read_unit(unsigned worker, const SnapshotUnit& unit,
+                                       const std::vector<std::string>& resume_after, ChangeSink& sink) {
   if (session_ == nullptr || worker >= session_->size() || unit.table >= planned_.tables.size())
     return fail(ErrorKind::internal, "a unit was asked for that is not part of the snapshot's plan");
   sink.set_source_block(blocks_[worker].get());
   sink.set_position_writer(&snapshot_position_);
   const ShapeOptions options{settings_->modes, settings_->key_decimal_form};
-  const UnitReading reading{session_->connection(worker), planned_.tables[unit.table], planned_.plan.tables[unit.table],
-                            unit, resume_after, types_, options, runtime_};
+  const UnitReading reading{session_->connection(worker),
+                            planned_.tables[unit.table],
+                            planned_.plan.tables[unit.table],
+                            unit,
+                            resume_after,
+                            types_,
+                            options};
   return pg::read_unit(reading, sink);
 }
 
@@ -124,13 +133,15 @@ Result<void> PostgresSource::close(bool orderly) {
   if (stream_ && orderly) stream_->end();
   stream_.reset();
   replication_.reset();
-  if (!orderly || !settings_ || !settings_->control.slot.drop_on_stop || !start_.will_stream || !general_) return {};
+  if (!orderly || !settings_ || !settings_->control.slot.drop_on_stop || !start_.will_stream || !general_)
+    return {};
   const SlotSettings& slot = settings_->control.slot;
   if (general_->broken()) {
     CDC_TRY(general_, Connection::connect(settings_->control.connect, ConnectionKind::general, runtime_));
   }
   general_->ignore_stop(true);
-  runtime_.log.warn(fmt::format("dropping slot '{}' (slot.drop.on.stop): changes until the next start will be missing", slot.name));
+  runtime_.log.warn(fmt::format(
+      "dropping slot '{}' (slot.drop.on.stop): changes until the next start will be missing", slot.name));
   return drop_slot(*general_, slot.name, runtime_);
 }
 

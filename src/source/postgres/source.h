@@ -1,5 +1,6 @@
-// PostgresSource: cdc::Source for PostgreSQL. Decides the order of things (PG-SNAP-01); the work itself is done
-// by the parts it holds: control/ for the server, SnapshotSession and snapshot_reader for tables, Stream.
+// PostgresSource: cdc::Source for PostgreSQL. Decides the order of things (PG-SNAP-01); the work itself is
+// done by the parts it holds: control/ for the server, SnapshotSession and snapshot_reader for tables,
+// Stream.
 #pragma once
 
 #include <memory>
@@ -32,12 +33,13 @@ class PostgresSource final : public Source {
   Result<std::vector<TableId>> captured_tables() override;
 
   Result<SnapshotPlan> plan_snapshot(const SnapshotRequest& request) override;
-  Result<void> read_unit(unsigned worker, const SnapshotUnit& unit, const std::vector<std::string>& resume_after,
-                         ChangeSink& sink) override;
+  Result<void> read_unit(unsigned worker, const SnapshotUnit& unit,
+                         const std::vector<std::string>& resume_after, ChangeSink& sink) override;
   Checkpoint snapshot_checkpoint(bool completed) const override;
   Result<void> end_snapshot() override;
 
-  Result<void> stream(const std::optional<std::string>& offset, const StreamBounds& bounds, ChangeSink& sink) override;
+  Result<void> stream(const std::optional<std::string>& offset, const StreamBounds& bounds,
+                      ChangeSink& sink) override;
   void acknowledge(const Checkpoint& checkpoint) override { confirmations_.raise(checkpoint.token); }
   Result<void> close(bool orderly) override;
 

@@ -14,13 +14,20 @@ namespace {
 
 constexpr std::string_view marker_json(SnapshotMarker marker) {
   switch (marker) {
-    case SnapshotMarker::streaming: return "\"false\"";
-    case SnapshotMarker::first: return "\"first\"";
-    case SnapshotMarker::first_in_data_collection: return "\"first_in_data_collection\"";
-    case SnapshotMarker::middle: return "\"true\"";
-    case SnapshotMarker::last_in_data_collection: return "\"last_in_data_collection\"";
-    case SnapshotMarker::last: return "\"last\"";
-    case SnapshotMarker::incremental: return "\"incremental\"";
+    case SnapshotMarker::streaming:
+      return "\"false\"";
+    case SnapshotMarker::first:
+      return "\"first\"";
+    case SnapshotMarker::first_in_data_collection:
+      return "\"first_in_data_collection\"";
+    case SnapshotMarker::middle:
+      return "\"true\"";
+    case SnapshotMarker::last_in_data_collection:
+      return "\"last_in_data_collection\"";
+    case SnapshotMarker::last:
+      return "\"last\"";
+    case SnapshotMarker::incremental:
+      return "\"incremental\"";
   }
   return "\"false\"";
 }
@@ -38,8 +45,8 @@ void render(std::string& out, fmt::format_string<Args...> format, Args&&... args
 
 PgSourceBlock::PgSourceBlock(SourceNames names)
     : names_(std::move(names)),
-      head_(fmt::format(R"({{"version":{},"connector":"postgresql","name":{},"ts_ms":)", json::quote(names_.version),
-                        json::quote(names_.server))),
+      head_(fmt::format(R"({{"version":{},"connector":"postgresql","name":{},"ts_ms":)",
+                        json::quote(names_.version), json::quote(names_.server))),
       database_(fmt::format(R"(,"db":{},"sequence":)", json::quote(names_.database))) {
   set_time(0);
   set_transaction({});
@@ -68,8 +75,10 @@ void PgSourceBlock::set_transaction(std::optional<std::uint64_t> id) {
 }
 
 void PgSourceBlock::set_commit(std::optional<Lsn> lsn) {
-  if (lsn) render(commit_, R"("[\"{}\",\")", static_cast<std::int64_t>(*lsn));
-  else commit_ = R"("[null,\")";
+  if (lsn)
+    render(commit_, R"("[\"{}\",\")", static_cast<std::int64_t>(*lsn));
+  else
+    commit_ = R"("[null,\")";
 }
 
 void PgSourceBlock::set_lsn(Lsn lsn) {

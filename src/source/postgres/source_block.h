@@ -16,7 +16,7 @@ namespace cdc::pg {
 
 struct SourceNames {
   std::string version = "3.6.1.Final";
-  std::string server;    // topic.prefix
+  std::string server;  // topic.prefix
   std::string database;
   bool null_for_streaming = false;  // `snapshot` prints null on streamed events (CORE-JSON-09)
 };

@@ -11,7 +11,8 @@
 namespace cdc::pg {
 namespace {
 
-constexpr std::string_view kUndefinedFunction = "42883", kInsufficientPrivilege = "42501", kWrongState = "55000";
+constexpr std::string_view kUndefinedFunction = "42883", kInsufficientPrivilege = "42501",
+                           kWrongState = "55000";
 
 }  // namespace
 
@@ -31,9 +32,12 @@ Result<PositionState> PostgresSource::check_position(const std::string& text) {
   CDC_TRY(const Offset offset, parse_offset(text));
   CDC_TRY(StartAnswer answer, ask_slot(offset));
   switch (answer.verdict) {
-    case StartAnswer::Verdict::start: break;
-    case StartAnswer::Verdict::lost: return PositionState{false, answer.error.message, answer.error.hint};
-    case StartAnswer::Verdict::refused: return tl::unexpected(std::move(answer.error));
+    case StartAnswer::Verdict::start:
+      break;
+    case StartAnswer::Verdict::lost:
+      return PositionState{false, answer.error.message, answer.error.hint};
+    case StartAnswer::Verdict::refused:
+      return tl::unexpected(std::move(answer.error));
   }
   answer_.emplace(text, std::move(answer));
   return PositionState{};
@@ -54,7 +58,8 @@ Result<void> PostgresSource::prepare_publication() {
   publication_ = outcome.name;
   for (const std::string& statement : outcome.statements) runtime_.log.info(statement);
   for (const std::string& warning : outcome.warnings) runtime_.log.warn_once(warning, warning);
-  for (const std::string& warning : table_warnings(captured_, facts_)) runtime_.log.warn_once(warning, warning);
+  for (const std::string& warning : table_warnings(captured_, facts_))
+    runtime_.log.warn_once(warning, warning);
   return {};
 }
 
@@ -65,9 +70,11 @@ Result<void> PostgresSource::prepare_slot() {
     if (auto problem = slot_problem(*state, slot, facts_)) return tl::unexpected(std::move(*problem));
     return {};
   }
-  CDC_TRY(replication_, Connection::connect(settings_->control.connect, ConnectionKind::replication, runtime_));
+  CDC_TRY(replication_,
+          Connection::connect(settings_->control.connect, ConnectionKind::replication, runtime_));
   CDC_TRY(created_, create_slot(*replication_, facts_, slot, slot.name, SlotLife::permanent, runtime_));
-  runtime_.log.info(fmt::format("created slot '{}' at {}", slot.name, format_lsn(created_->consistent_point)));
+  runtime_.log.info(
+      fmt::format("created slot '{}' at {}", slot.name, format_lsn(created_->consistent_point)));
   return {};
 }
 
@@ -79,7 +86,8 @@ Result<Lsn> PostgresSource::start_from(const std::string& from) {
               "Give now, beginning, or a WAL position as 16/B374D848");
 }
 
-Result<StreamStart> PostgresSource::decide(const std::optional<std::string>& text, const StreamBounds& bounds) {
+Result<StreamStart> PostgresSource::decide(const std::optional<std::string>& text,
+                                           const StreamBounds& bounds) {
   StreamStart start;
   start.publication = publication_;
   CDC_TRY(const Lsn now, current_lsn(*general_, facts_));
@@ -116,8 +124,8 @@ Result<void> PostgresSource::advance(Lsn to) {
   if (advanced) return {};
   const Error& error = advanced.error();
   if (error.sqlstate == kUndefinedFunction) return runtime_.log.info(error.message), Result<void>();
-  const bool tolerated =
-      error.sqlstate == kInsufficientPrivilege || (error.sqlstate == kWrongState && settings_->on_fault != OnFault::fail);
+  const bool tolerated = error.sqlstate == kInsufficientPrivilege ||
+                         (error.sqlstate == kWrongState && settings_->on_fault != OnFault::fail);
   if (!tolerated) return tl::unexpected(error);
   if (settings_->on_fault != OnFault::skip) runtime_.log.warn(error.message);
   return {};
@@ -132,7 +140,9 @@ Result<void> PostgresSource::set_identities() {
     CDC_TRY(auto regex, text::Regex::compile(rule.tables));
     compiled.emplace(rule.tables, std::move(regex));
   }
-  const NameMatch matches = [&](const std::string& regex, const std::string& name) { return compiled.at(regex).matches(name).value_or(false); };
+  const NameMatch matches = [&](const std::string& regex, const std::string& name) {
+    return compiled.at(regex).matches(name).value_or(false);
+  };
   CDC_TRY(const IdentityPlan plan, plan_identities(*general_, rules, captured_, matches));
   for (const std::string& error : plan.errors) runtime_.log.write(Level::error, "warning", error);
   CDC_TRY(const bool changed, apply_identities(*general_, plan, runtime_.log));
@@ -144,7 +154,8 @@ Result<void> PostgresSource::set_identities() {
 
 void PostgresSource::tell_identities() const {
   if (!runtime_.log.enabled(Level::debug)) return;
-  for (const TableRow& row : captured_) runtime_.log.debug(fmt::format("{}: {}", dotted(row.id), identity_note(row)));
+  for (const TableRow& row : captured_)
+    runtime_.log.debug(fmt::format("{}: {}", dotted(row.id), identity_note(row)));
 }
 
 Result<Connection> PostgresSource::replication_connection() {
@@ -156,7 +167,8 @@ Result<Connection> PostgresSource::replication_connection() {
   return Connection::connect(settings_->control.connect, ConnectionKind::replication, runtime_);
 }
 
-Result<void> PostgresSource::stream(const std::optional<std::string>& offset, const StreamBounds& bounds, ChangeSink& sink) {
+Result<void> PostgresSource::stream(const std::optional<std::string>& offset, const StreamBounds& bounds,
+                                    ChangeSink& sink) {
   CDC_TRY(const StreamStart start, decide(offset, bounds));
   CDC_CHECK(set_identities());
   tell_identities();

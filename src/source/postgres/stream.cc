@@ -13,26 +13,28 @@ namespace cdc::pg {
 namespace {
 
 constexpr milliseconds kLongestWait{1'000};
-constexpr milliseconds kBoundedPing{20};     // how often a bounded run asks where the server stands
+constexpr milliseconds kBoundedPing{20};  // how often a bounded run asks where the server stands
 constexpr milliseconds kCheckTimeout{10'000};
-constexpr unsigned kStorm = 50;              // keepalives in a row that want a reply (PG-FAIL-14)
+constexpr unsigned kStorm = 50;  // keepalives in a row that want a reply (PG-FAIL-14)
 constexpr milliseconds kStormLimit{3'000};
-constexpr milliseconds kLongestHold{100};    // a pushed event waits no longer for its batch to fill
+constexpr milliseconds kLongestHold{100};  // a pushed event waits no longer for its batch to fill
 constexpr std::string_view kObjectInUse = "55006";
 
-ShapeOptions shape_options(const SourceSettings& settings) { return {settings.modes, settings.key_decimal_form}; }
+ShapeOptions shape_options(const SourceSettings& settings) {
+  return {settings.modes, settings.key_decimal_form};
+}
 
 }  // namespace
 
-Stream::Stream(const SourceSettings& settings, const ServerFacts& facts, Connection& general, TypeCatalog& types,
-               Confirmations& confirmations, ChangeSink& sink, Runtime& runtime)
+Stream::Stream(const SourceSettings& settings, const ServerFacts& facts, Connection& general,
+               TypeCatalog& types, Confirmations& confirmations, ChangeSink& sink, Runtime& runtime)
     : settings_(settings),
       facts_(facts),
       general_(general),
       sink_(sink),
       runtime_(runtime),
       confirmations_(confirmations),
-      relations_(general, types, shape_options(settings), sink, runtime),
+      relations_(general, types, shape_options(settings), settings.ignore_builtin, sink),
       source_(settings.names) {}
 
 Stream::~Stream() = default;
@@ -51,22 +53,23 @@ Result<void> Stream::run(Connection replication, StreamStart start) {
 
   link_ = std::make_unique<ReplicationLink>(std::move(replication), settings_.link, confirmations_, runtime_);
   const std::string& slot = settings_.control.slot.name;
-  const StreamCommand command =
-      start_replication_command(slot, start.lsn, start.publication, facts_.version, settings_.control.stream_params);
+  const StreamCommand command = start_replication_command(slot, start.lsn, start.publication, facts_.version,
+                                                          settings_.control.stream_params);
   for (const std::string& warning : command.warnings) runtime_.log.warn(warning);
-  CDC_CHECK(begin(command.text, fmt::format("starting to stream from slot '{}' at {}", slot, format_lsn(start.lsn))));
+  CDC_CHECK(begin(command.text,
+                  fmt::format("starting to stream from slot '{}' at {}", slot, format_lsn(start.lsn))));
   sink_.set_wait_hook([this] { (void)link_->keep_alive_blocked(); });
-  runtime_.stats.streaming.store(true, std::memory_order_relaxed);
-  runtime_.log.write(Level::info, "streaming", fmt::format("streaming from slot '{}' at {}", slot, format_lsn(start.lsn)),
+  runtime_.log.write(Level::info, "streaming",
+                     fmt::format("streaming from slot '{}' at {}", slot, format_lsn(start.lsn)),
                      {{"position", format_lsn(start.lsn)}});
   last_store_ = last_xmin_ = last_check_ = Clock::now();
 
   auto result = loop();
-  runtime_.stats.streaming.store(false, std::memory_order_relaxed);
   sink_.set_wait_hook({});
   // What was pushed is handed over also when the connection failed; at an orderly end the position is
   // stored even when no event carries it (PG-TRAP-OFF-04).
-  const bool sink_works = result || (result.error().kind != ErrorKind::sink && result.error().kind != ErrorKind::sink_gone);
+  const bool sink_works =
+      result || (result.error().kind != ErrorKind::sink && result.error().kind != ErrorKind::sink_gone);
   if (sink_works && (result || pushed_)) {
     pushed_ = false;
     auto flushed = sink_.flush(result.has_value());
@@ -89,7 +92,8 @@ Result<void> Stream::begin(std::string_view command, const std::string& attempte
     }
     runtime_.log.warn(fmt::format("slot '{}' is in use; trying again in {} ms ({} of {})", slot.name,
                                   slot.retry_delay.count(), attempt + 1, slot.max_retries));
-    if (runtime_.stop.wait_for(slot.retry_delay)) return fail(ErrorKind::cancelled, "stopped while waiting for the slot");
+    if (runtime_.stop.wait_for(slot.retry_delay))
+      return fail(ErrorKind::cancelled, "stopped while waiting for the slot");
   }
 }
 
@@ -105,8 +109,12 @@ Result<void> Stream::loop() {
   while (!finished()) {
     CDC_TRY(const LinkStep step, link_->next(message));
     switch (step) {
-      case LinkStep::message: CDC_CHECK(on_message(message)); break;
-      case LinkStep::idle: CDC_CHECK(idle()); break;
+      case LinkStep::message:
+        CDC_CHECK(on_message(message));
+        break;
+      case LinkStep::idle:
+        CDC_CHECK(idle());
+        break;
       case LinkStep::ended:
         return fail(ErrorKind::unreachable, "streaming changes: the server ended the stream",
                     "It is probably being shut down or restarted");
@@ -159,7 +167,8 @@ Result<void> Stream::store_position() {
 Result<void> Stream::fetch_xmin() {
   const auto now = Clock::now();
   const bool first = !position_.offset().xmin;
-  if (settings_.xmin_interval.count() == 0 || (!first && now - last_xmin_ < settings_.xmin_interval)) return {};
+  if (settings_.xmin_interval.count() == 0 || (!first && now - last_xmin_ < settings_.xmin_interval))
+    return {};
   last_xmin_ = now;
   CDC_TRY(const auto slot, read_slot(general_, settings_.control.slot.name));
   if (!slot || !slot->catalog_xmin) return {};
@@ -171,7 +180,8 @@ Result<void> Stream::fetch_xmin() {
 // PG-CONN-06: a dead server is noticed even when the replication socket is silent.
 Result<void> Stream::check_general() {
   last_check_ = Clock::now();
-  CDC_TRY([[maybe_unused]] const Rows rows, general_.exec("SELECT 1", "asking whether the server is alive", kCheckTimeout));
+  CDC_TRY([[maybe_unused]] const Rows rows,
+          general_.exec("SELECT 1", "asking whether the server is alive", kCheckTimeout));
   return {};
 }
 

@@ -88,11 +88,11 @@ class Stream {
   pgoutput::RowBuffers buffers_;
   pgoutput::Relation relation_;
   pgoutput::Truncate truncate_;
-  bool pushed_ = false;      // something was pushed since the last flush
-  bool at_end_ = false;      // the bound is reached
+  bool pushed_ = false;          // something was pushed since the last flush
+  bool at_end_ = false;          // the bound is reached
   bool in_transaction_ = false;  // between B and C on the wire
-  Lsn server_end_ = 0;       // of the last keepalive outside a transaction: all before it was received
-  Lsn stored_ = 0;           // what the last forced store was for
+  Lsn server_end_ = 0;           // of the last keepalive outside a transaction: all before it was received
+  Lsn stored_ = 0;               // what the last forced store was for
   Clock::time_point last_store_{}, last_flush_{}, last_xmin_{}, last_check_{}, last_ping_{}, storm_since_{};
 };
 

@@ -15,18 +15,21 @@ namespace cdc::pg {
 StreamCommand start_replication_command(const std::string& slot, Lsn start, const std::string& publication,
                                         int server_version, const std::string& params) {
   StreamCommand command;
-  std::vector<std::pair<std::string, std::string>> options = {{"proto_version", "1"},
-                                                              {"publication_names", publication_names(publication)}};
+  std::vector<std::pair<std::string, std::string>> options = {
+      {"proto_version", "1"}, {"publication_names", publication_names(publication)}};
   if (server_version >= 140000) options.emplace_back("messages", "true");
   for (const std::string& pair : text::split_semicolons(params)) {
     const std::size_t equals = pair.find('=');
     const std::string name(text::trim(std::string_view(pair).substr(0, equals)));
     if (equals == std::string::npos || name.empty()) {
-      command.warnings.push_back(fmt::format("slot.stream.params: '{}' is not of the form key=value and is left out", pair));
+      command.warnings.push_back(
+          fmt::format("slot.stream.params: '{}' is not of the form key=value and is left out", pair));
       continue;
     }
-    if (std::any_of(options.begin(), options.end(), [&](const auto& option) { return option.first == name; })) {
-      command.warnings.push_back(fmt::format("slot.stream.params: cdc sets '{}' itself, the value given is left out", name));
+    if (std::any_of(options.begin(), options.end(),
+                    [&](const auto& option) { return option.first == name; })) {
+      command.warnings.push_back(
+          fmt::format("slot.stream.params: cdc sets '{}' itself, the value given is left out", name));
       continue;
     }
     options.emplace_back(name, text::trim(std::string_view(pair).substr(equals + 1)));
@@ -34,7 +37,8 @@ StreamCommand start_replication_command(const std::string& slot, Lsn start, cons
   std::string list;
   for (const auto& [name, value] : options)
     list += fmt::format("{}{} {}", list.empty() ? "" : ", ", quote_ident(name), quote_literal(value));
-  command.text = fmt::format("START_REPLICATION SLOT {} LOGICAL {} ({})", quote_ident(slot), format_lsn(start), list);
+  command.text =
+      fmt::format("START_REPLICATION SLOT {} LOGICAL {} ({})", quote_ident(slot), format_lsn(start), list);
   return command;
 }
 

@@ -14,11 +14,16 @@ using MoveKind = PositionMove::Kind;
 
 constexpr std::string_view type_name(Kind kind) {
   switch (kind) {
-    case Kind::insert: return "INSERT";
-    case Kind::update: return "UPDATE";
-    case Kind::remove: return "DELETE";
-    case Kind::truncate: return "TRUNCATE";
-    default: return "MESSAGE";
+    case Kind::insert:
+      return "INSERT";
+    case Kind::update:
+      return "UPDATE";
+    case Kind::remove:
+      return "DELETE";
+    case Kind::truncate:
+      return "TRUNCATE";
+    default:
+      return "MESSAGE";
   }
 }
 
@@ -43,25 +48,36 @@ std::int64_t now_us() {
 }  // namespace
 
 Result<void> Stream::on_message(const WalMessage& message) {
-  return message.kind == WalMessage::Kind::data ? on_data(message.start, message.payload) : on_keepalive(message);
+  return message.kind == WalMessage::Kind::data ? on_data(message.start, message.payload)
+                                                : on_keepalive(message);
 }
 
 Result<void> Stream::on_data(Lsn lsn, std::string_view bytes) {
   const auto kind = pgoutput::kind_of(bytes);
   if (!kind)
-    return fault(lsn, fmt::format("Unsupported message type {}", bytes.empty() ? -1 : static_cast<unsigned char>(bytes[0])),
-                 false);
+    return fault(
+        lsn,
+        fmt::format("Unsupported message type {}", bytes.empty() ? -1 : static_cast<unsigned char>(bytes[0])),
+        false);
   switch (*kind) {
-    case Kind::begin: return on_begin(lsn, bytes);
-    case Kind::commit: return on_commit(lsn, bytes);
-    case Kind::origin: return on_origin(bytes);
-    case Kind::relation: return on_relation(bytes);
-    case Kind::type: return {};
+    case Kind::begin:
+      return on_begin(lsn, bytes);
+    case Kind::commit:
+      return on_commit(lsn, bytes);
+    case Kind::origin:
+      return on_origin(bytes);
+    case Kind::relation:
+      return on_relation(bytes);
+    case Kind::type:
+      return {};
     case Kind::insert:
     case Kind::update:
-    case Kind::remove: return on_row(lsn, *kind, bytes);
-    case Kind::truncate: return on_truncate(lsn, bytes);
-    case Kind::message: return on_logical_message(lsn, bytes);
+    case Kind::remove:
+      return on_row(lsn, *kind, bytes);
+    case Kind::truncate:
+      return on_truncate(lsn, bytes);
+    case Kind::message:
+      return on_logical_message(lsn, bytes);
   }
   return {};
 }
@@ -69,9 +85,10 @@ Result<void> Stream::on_data(Lsn lsn, std::string_view bytes) {
 Result<void> Stream::fault(Lsn lsn, std::string what, bool counts) {
   std::string message = fmt::format("reading the change at {}: {}", format_lsn(lsn), what);
   if (settings_.on_fault == OnFault::fail)
-    return fail(ErrorKind::corrupt, std::move(message),
-                "Report it with the server's version. event.processing.failure.handling.mode=warn passes over such "
-                "changes, which loses them");
+    return fail(
+        ErrorKind::corrupt, std::move(message),
+        "Report it with the server's version. event.processing.failure.handling.mode=warn passes over such "
+        "changes, which loses them");
   if (settings_.on_fault == OnFault::warn) runtime_.log.warn(message + "; it is passed over");
   runtime_.stats.erroneous.fetch_add(1, std::memory_order_relaxed);
   if (counts) position_.move(row_move(Kind::message, lsn));
@@ -83,7 +100,8 @@ Result<void> Stream::on_begin(Lsn lsn, std::string_view bytes) {
   Fault problem;
   // Without a BEGIN nothing that follows can be placed: never passed over.
   if (!pgoutput::decode(bytes, begin, problem))
-    return fail(ErrorKind::corrupt, fmt::format("reading the change at {}: {}", format_lsn(lsn), describe(problem, bytes)));
+    return fail(ErrorKind::corrupt,
+                fmt::format("reading the change at {}: {}", format_lsn(lsn), describe(problem, bytes)));
   if (until_.excludes(begin.final_lsn, begin.commit_time_us)) {
     at_end_ = true;
     return {};
@@ -114,7 +132,8 @@ Result<void> Stream::on_commit(Lsn lsn, std::string_view bytes) {
   pgoutput::Commit commit;
   Fault problem;
   if (!pgoutput::decode(bytes, commit, problem))
-    return fail(ErrorKind::corrupt, fmt::format("reading the change at {}: {}", format_lsn(lsn), describe(problem, bytes)));
+    return fail(ErrorKind::corrupt,
+                fmt::format("reading the change at {}: {}", format_lsn(lsn), describe(problem, bytes)));
   in_transaction_ = false;
   resume_.commit();
   source_.set_lsn(lsn);
@@ -126,7 +145,6 @@ Result<void> Stream::on_commit(Lsn lsn, std::string_view bytes) {
   CDC_CHECK(sink_.end_transaction());
   position_.settle();
   source_.set_commit(lsn);
-  runtime_.stats.transactions.fetch_add(1, std::memory_order_relaxed);
   if (until_.reached(commit.end_lsn)) at_end_ = true;
   return store_position();
 }
@@ -171,8 +189,10 @@ Result<void> Stream::on_row(Lsn lsn, Kind kind, std::string_view bytes) {
   if (kind == Kind::remove && row.old_cells.empty()) return pass_over(kind, lsn);  // PG-RI-06
   if ((kind != Kind::remove && row.new_cells.size() != table->columns) ||
       (row.old_form != 0 && row.old_cells.size() != table->columns))
-    return fault(lsn, fmt::format("a row of {}.{} has not as many columns as the table", table->id.schema, table->id.table),
-                 true);
+    return fault(
+        lsn,
+        fmt::format("a row of {}.{} has not as many columns as the table", table->id.schema, table->id.table),
+        true);
   source_.set_lsn(lsn);
   position_.stage(row_move(kind, lsn));
   CDC_CHECK(push_row(*table, kind, row));
@@ -183,12 +203,13 @@ Result<void> Stream::on_row(Lsn lsn, Kind kind, std::string_view bytes) {
 Result<void> Stream::push_row(StreamedTable& table, Kind kind, pgoutput::Row& row) {
   pgoutput::fill_unavailable(row);
   CDC_CHECK(relations_.check_labels(table, row.new_cells));
-  if (row.old_form == 'O') CDC_CHECK(relations_.check_labels(table, row.old_cells));
+  CDC_CHECK(relations_.check_labels(table, row.old_cells));
   RowChange change;
   change.table = table.compiled;
   change.op = op_of(kind);
   change.before_is_whole = row.old_form == 'O';
-  if (row.old_form != 0) change.before = row.old_form == 'K' ? table.key_row(row.old_cells) : table.row(row.old_cells);
+  if (row.old_form != 0)
+    change.before = row.old_form == 'K' ? table.key_row(row.old_cells) : table.row(row.old_cells);
   if (kind != Kind::remove) change.after = table.row(row.new_cells);
   pushed_ = true;
   return sink_.row(change);
