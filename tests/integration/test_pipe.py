@@ -3,6 +3,7 @@ import json
 import os
 import signal
 import subprocess
+import time
 
 from harness import paths
 from harness.suite import PgTest
@@ -108,5 +109,13 @@ class Pipe(PgTest):
         self.sql(ORDERS)
         cdc = self.stream("--stats", "200ms")
         cdc.wait_streaming()
-        cdc.wait_for_event("stats", 2)
+        self.sql("INSERT INTO orders VALUES (3, 'kiwi', 1);")
+        cdc.wait_lines(3)
+        count = lambda: sum('"metrics":{' in line for line in cdc.stderr_lines)    # noqa: E731
+        before, end = count(), time.monotonic() + 10
+        while count() < before + 3 and time.monotonic() < end:
+            time.sleep(0.05)
         self.assertEqual(cdc.stop(), 0)
+        lines = [json.loads(line) for line in cdc.stderr_lines if '"metrics":{' in line]
+        self.assertGreaterEqual(len(lines), 3)
+        self.assertGreaterEqual(lines[-1]["metrics"]["TotalNumberOfEventsSeen"], 1)
