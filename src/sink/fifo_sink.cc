@@ -55,7 +55,8 @@ Result<void> FifoSink::connect() {
       if (told) runtime_.log.info(fmt::format("{} has a reader", path_));
       return {};
     }
-    if (errno != ENXIO && errno != EINTR) return io_fail(posix_file_system(), "open the named pipe", path_, errno);
+    if (errno != ENXIO && errno != EINTR)
+      return io_fail(posix_file_system(), "open the named pipe", path_, errno);
     if (!told) runtime_.log.info(fmt::format("waiting for a reader of {}", path_));
     told = true;
     if (runtime_.stop.wait_for(kLookForReader))
@@ -86,7 +87,8 @@ void FifoSink::recall(std::string_view now) {
   rest.append(again_.view());
   again_ = std::move(rest);
   recent_.clear();
-  runtime_.log.info(fmt::format("the reader of {} went away; {} bytes will be sent again to the next one", path_, again_.size()));
+  runtime_.log.info(fmt::format("the reader of {} went away; {} bytes will be sent again to the next one",
+                                path_, again_.size()));
 }
 
 Result<void> FifoSink::resend() {

@@ -37,8 +37,8 @@ class FifoSink final : public Sink {
   Runtime& runtime_;
   StreamWriter writer_;
   std::size_t capacity_ = 0;  // of the pipe
-  Buffer recent_;             // the last bytes that went out: all that can still lie in the pipe, from a line's start
-  Buffer again_;              // to be sent to the next reader before anything else
+  Buffer recent_;  // the last bytes that went out: all that can still lie in the pipe, from a line's start
+  Buffer again_;   // to be sent to the next reader before anything else
 };
 
 }  // namespace cdc

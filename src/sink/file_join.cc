@@ -17,7 +17,8 @@ constexpr std::size_t kBlock = std::size_t{1} << 18;
 // A descriptor that closes itself.
 class Descriptor {
  public:
-  Descriptor(FileSystem& fs, const std::string& path, FileSystem::Open how) : fs_(fs), fd_(fs.open(path, how)) {}
+  Descriptor(FileSystem& fs, const std::string& path, FileSystem::Open how)
+      : fs_(fs), fd_(fs.open(path, how)) {}
   ~Descriptor() {
     if (fd_ >= 0) fs_.close(fd_);
   }
@@ -31,8 +32,8 @@ class Descriptor {
 };
 
 // Up to `size` bytes; fewer only at the end of the file.
-Result<std::string_view> read_block(FileSystem& fs, int fd, const std::string& path, std::uint64_t offset, std::size_t size,
-                                    std::vector<char>& buffer) {
+Result<std::string_view> read_block(FileSystem& fs, int fd, const std::string& path, std::uint64_t offset,
+                                    std::size_t size, std::vector<char>& buffer) {
   buffer.resize(size);
   std::size_t got = 0;
   while (got < size) {
@@ -63,8 +64,10 @@ Result<void> check_earlier_join(FileSystem& fs, const FilePosition& file, int fr
   for (std::uint64_t at = 0; file.sequence + at < size;) {
     const auto want = static_cast<std::size_t>(std::min<std::uint64_t>(kBlock, size - file.sequence - at));
     CDC_TRY(const std::string_view ours, read_block(fs, from, file.path, at, want, left));
-    CDC_TRY(const std::string_view theirs, read_block(fs, old.get(), file.final_path, file.sequence + at, want, right));
-    if (ours != theirs || ours.empty()) return tl::unexpected<Error>(changed_file(file.final_path, size, file.sequence));
+    CDC_TRY(const std::string_view theirs,
+            read_block(fs, old.get(), file.final_path, file.sequence + at, want, right));
+    if (ours != theirs || ours.empty())
+      return tl::unexpected<Error>(changed_file(file.final_path, size, file.sequence));
     at += ours.size();
   }
   return {};
@@ -77,7 +80,8 @@ Result<void> append_new(FileSystem& fs, const FilePosition& file, std::uint64_t 
   const Descriptor to(fs, file.final_path, FileSystem::Open::append);
   if (to.get() < 0) return io_fail(fs, "open", file.final_path, to.get());
   if (const int failed = fs.lock(to.get()); failed != 0) return io_fail(fs, "lock", file.final_path, failed);
-  if (const int failed = fs.truncate(to.get(), file.sequence); failed != 0) return io_fail(fs, "cut", file.final_path, failed);
+  if (const int failed = fs.truncate(to.get(), file.sequence); failed != 0)
+    return io_fail(fs, "cut", file.final_path, failed);
   std::vector<char> buffer;
   for (std::uint64_t at = 0; at < file.length;) {
     const auto want = static_cast<std::size_t>(std::min<std::uint64_t>(kBlock, file.length - at));
@@ -87,7 +91,8 @@ Result<void> append_new(FileSystem& fs, const FilePosition& file, std::uint64_t 
     at += block.size();
   }
   if (sync)
-    if (const int failed = fs.sync(to.get()); failed != 0) return io_fail(fs, "sync", file.final_path, failed);
+    if (const int failed = fs.sync(to.get()); failed != 0)
+      return io_fail(fs, "sync", file.final_path, failed);
   if (const int failed = fs.remove(file.path); failed != 0) return io_fail(fs, "remove", file.path, failed);
   return {};
 }
@@ -96,8 +101,10 @@ Result<void> append_new(FileSystem& fs, const FilePosition& file, std::uint64_t 
 
 Error changed_file(const std::string& path, std::uint64_t size, std::uint64_t expected) {
   return Error{ErrorKind::sink,
-               fmt::format("{} has {} bytes where {} were stored as written: something else has changed it", path, size, expected),
-               "Restore the file, or go on in another one with a new --output; the events that it lost are not written again",
+               fmt::format("{} has {} bytes where {} were stored as written: something else has changed it",
+                           path, size, expected),
+               "Restore the file, or go on in another one with a new --output; the events that it lost are "
+               "not written again",
                {},
                false};
 }
@@ -106,7 +113,8 @@ Result<void> cut_file(FileSystem& fs, const std::string& path, std::uint64_t len
   const Descriptor file(fs, path, FileSystem::Open::append);
   if (file.get() < 0) return io_fail(fs, "open", path, file.get());
   if (const int failed = fs.lock(file.get()); failed != 0) return io_fail(fs, "lock", path, failed);
-  if (const int failed = fs.truncate(file.get(), length); failed != 0) return io_fail(fs, "cut", path, failed);
+  if (const int failed = fs.truncate(file.get(), length); failed != 0)
+    return io_fail(fs, "cut", path, failed);
   if (sync)
     if (const int failed = fs.sync(file.get()); failed != 0) return io_fail(fs, "sync", path, failed);
   return {};
@@ -116,8 +124,10 @@ Result<FilePosition> join_new(FileSystem& fs, const FilePosition& file, bool syn
   FileInfo old;
   const int found = fs.stat(file.final_path, old);
   FileInfo fresh;
-  if (const int failed = fs.stat(file.path, fresh); failed != 0) return io_fail(fs, "look at", file.path, failed);
-  if (fresh.size < file.length) return tl::unexpected<Error>(changed_file(file.path, fresh.size, file.length));
+  if (const int failed = fs.stat(file.path, fresh); failed != 0)
+    return io_fail(fs, "look at", file.path, failed);
+  if (fresh.size < file.length)
+    return tl::unexpected<Error>(changed_file(file.path, fresh.size, file.length));
   if (found == -ENOENT && file.sequence == 0) {
     if (fresh.size > file.length) CDC_CHECK(cut_file(fs, file.path, file.length, sync));
     if (const int failed = fs.rename_new(file.path, file.final_path); failed != 0)
@@ -130,7 +140,8 @@ Result<FilePosition> join_new(FileSystem& fs, const FilePosition& file, bool syn
   }
   if (sync) {
     const std::string folder = folder_of(file.final_path);
-    if (const int failed = fs.sync_folder(folder); failed != 0) return io_fail(fs, "sync the folder", folder, failed);
+    if (const int failed = fs.sync_folder(folder); failed != 0)
+      return io_fail(fs, "sync the folder", folder, failed);
   }
   FilePosition whole = file;
   whole.path = file.final_path;

@@ -16,7 +16,9 @@ constexpr std::size_t kSyncOneByOne = 32;                // more files than that
 }  // namespace
 
 FilePool::FilePool(FileSystem& fs, std::size_t max_open, std::size_t max_waiting, int zstd_level)
-    : fs_(fs), max_open_(max_open == 0 ? 1 : max_open), max_waiting_(max_waiting),
+    : fs_(fs),
+      max_open_(max_open == 0 ? 1 : max_open),
+      max_waiting_(max_waiting),
       zstd_(zstd_level == 0 ? nullptr : std::make_unique<ZstdFrames>(zstd_level)) {}
 
 FilePool::~FilePool() {
@@ -91,7 +93,8 @@ Result<void> FilePool::open(PooledFile& file) {
   open_.push_front(&file);
   file.recent = open_.begin();
   if (!file.fresh) return {};
-  if (const int failed = fs_.truncate(file.fd, 0); failed != 0) return io_fail(fs_, "empty", file.path, failed);
+  if (const int failed = fs_.truncate(file.fd, 0); failed != 0)
+    return io_fail(fs_, "empty", file.path, failed);
   touched_folder_of(file.path);
   file.fresh = false;
   return {};
@@ -155,7 +158,8 @@ Result<void> FilePool::sync_all() {
   std::set<std::uint64_t> devices;
   while (!dirty_.empty()) {
     PooledFile& file = **dirty_.begin();
-    // A file whose descriptor had to go is opened again: the kernel tells a new one of errors that nobody saw yet.
+    // A file whose descriptor had to go is opened again: the kernel tells a new one of errors that nobody saw
+    // yet.
     if (!by_device || !devices.contains(file.device)) {
       CDC_CHECK(open(file));
       const int failed = by_device ? fs_.sync_device(file.fd) : fs_.sync(file.fd);
@@ -171,7 +175,8 @@ Result<void> FilePool::sync_all() {
 Result<void> FilePool::sync_folders() {
   while (!folders_.empty()) {
     const std::string folder = *folders_.begin();
-    if (const int failed = fs_.sync_folder(folder); failed != 0) return io_fail(fs_, "sync the folder", folder, failed);
+    if (const int failed = fs_.sync_folder(folder); failed != 0)
+      return io_fail(fs_, "sync the folder", folder, failed);
     folders_.erase(folders_.begin());
   }
   return {};

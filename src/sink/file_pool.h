@@ -25,10 +25,10 @@ struct PooledFile {
 
  private:
   friend class FilePool;
-  Buffer waiting;      // lines not handed over yet
+  Buffer waiting;  // lines not handed over yet
   int fd = -1;
   std::uint64_t device = 0;
-  bool dirty = false;  // handed over since the last sync
+  bool dirty = false;                       // handed over since the last sync
   std::list<PooledFile*>::iterator recent;  // place in the list of open files; valid while fd >= 0
 };
 
@@ -45,8 +45,8 @@ class FilePool {
   std::uint64_t size(const PooledFile& file) const;
   Result<void> settle(PooledFile& file);  // hands everything over, closes the zstd frame
   Result<void> settle_all();
-  Result<void> sync_all();                // makes everything handed over durable, new names included
-  Result<void> sync_folders();            // only the names
+  Result<void> sync_all();      // makes everything handed over durable, new names included
+  Result<void> sync_folders();  // only the names
   // Settles, syncs if asked to, and closes. The pool does not know the file afterwards.
   Result<void> release(PooledFile& file, bool sync);
   // The folder of this path has a new, renamed or removed entry.
@@ -70,7 +70,7 @@ class FilePool {
   std::list<PooledFile*> open_;       // most recently used first
   std::set<PooledFile*> with_waiting_;
   std::set<PooledFile*> dirty_;
-  std::set<std::string> folders_;     // to be synced
+  std::set<std::string> folders_;  // to be synced
   std::size_t waiting_ = 0;
 };
 

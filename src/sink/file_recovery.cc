@@ -17,7 +17,8 @@ using Outcome = Result<std::optional<FilePosition>>;  // nothing: no longer ours
 
 class Recovery {
  public:
-  Recovery(FileSystem& fs, bool numbered, bool sync, Log& log) : fs_(fs), numbered_(numbered), sync_(sync), log_(log) {}
+  Recovery(FileSystem& fs, bool numbered, bool sync, Log& log)
+      : fs_(fs), numbered_(numbered), sync_(sync), log_(log) {}
 
   Outcome recover(const FilePosition& file) {
     if (file.path == file.final_path + std::string(kNewSuffix)) return recover_new(file);
@@ -48,12 +49,14 @@ class Recovery {
       return std::nullopt;
     }
     if (!size)
-      return fail(ErrorKind::sink, fmt::format("{} is missing; {} bytes were stored as written to it", file.path, file.length),
-                  "Put it back, or go on in another file with a new --output; the events it held are not written again");
+      return fail(ErrorKind::sink,
+                  fmt::format("{} is missing; {} bytes were stored as written to it", file.path, file.length),
+                  "Put it back, or go on in another file with a new --output; the events it held are not "
+                  "written again");
     if (*size < file.length) return tl::unexpected<Error>(changed_file(file.path, *size, file.length));
     if (*size > file.length && file.finished) {
-      log_.warn(fmt::format("{} grew by {} bytes since the last run, which are not ours; they are kept", file.path,
-                            *size - file.length));
+      log_.warn(fmt::format("{} grew by {} bytes since the last run, which are not ours; they are kept",
+                            file.path, *size - file.length));
       return std::nullopt;
     }
     if (*size > file.length) {
@@ -93,7 +96,8 @@ class Recovery {
   Result<void> sync_folder(const std::string& path) {
     if (!sync_) return {};
     const std::string folder = folder_of(path);
-    if (const int failed = fs_.sync_folder(folder); failed != 0) return io_fail(fs_, "sync the folder", folder, failed);
+    if (const int failed = fs_.sync_folder(folder); failed != 0)
+      return io_fail(fs_, "sync the folder", folder, failed);
     return {};
   }
 
@@ -104,7 +108,8 @@ class Recovery {
 
 // Unfinished files of runs that died before their first commit. One that another process has locked is
 // left alone: that process is alive.
-Result<void> remove_leftovers(FileSystem& fs, const PathTemplate& name, const std::set<std::string>& known, Log& log) {
+Result<void> remove_leftovers(FileSystem& fs, const PathTemplate& name, const std::set<std::string>& known,
+                              Log& log) {
   for (const std::string_view suffix : {kPartSuffix, kNewSuffix}) {
     for (const std::string& path : name.find(fs, suffix)) {
       if (known.contains(path)) continue;
@@ -123,15 +128,18 @@ Result<void> remove_leftovers(FileSystem& fs, const PathTemplate& name, const st
 
 }  // namespace
 
-Result<std::vector<FilePosition>> recover_files(FileSystem& fs, const PathTemplate& name, const std::vector<FilePosition>& committed,
-                                                bool sync, Log& log) {
+Result<std::vector<FilePosition>> recover_files(FileSystem& fs, const PathTemplate& name,
+                                                const std::vector<FilePosition>& committed, bool sync,
+                                                Log& log) {
   Recovery recovery(fs, name.has_sequence(), sync, log);
   std::vector<FilePosition> files;
   std::set<std::string> known;
   for (const FilePosition& file : committed) {
     auto outcome = recovery.recover(file);
     if (!name.matches(file.final_path)) {
-      if (!outcome) log.info(fmt::format("{} belongs to another --output and is left alone: {}", file.path, outcome.error().message));
+      if (!outcome)
+        log.info(fmt::format("{} belongs to another --output and is left alone: {}", file.path,
+                             outcome.error().message));
       continue;
     }
     if (!outcome) return tl::unexpected<Error>(std::move(outcome).error());

@@ -27,11 +27,14 @@ constexpr std::uint64_t kCompressedStep = std::uint64_t{1} << 20;
 
 std::int64_t day_of(std::int64_t ms) { return ms >= 0 ? ms / kDay : -((-ms + kDay - 1) / kDay); }
 
-std::string with_suffix(const std::string& path, std::string_view suffix) { return path + std::string(suffix); }
+std::string with_suffix(const std::string& path, std::string_view suffix) {
+  return path + std::string(suffix);
+}
 
 }  // namespace
 
-FileSink::FileSink(PathTemplate name, const SinkOptions& options, Runtime& runtime, FileSystem& fs, Clock clock)
+FileSink::FileSink(PathTemplate name, const SinkOptions& options, Runtime& runtime, FileSystem& fs,
+                   Clock clock)
     : name_(std::move(name)),
       options_(options),
       runtime_(runtime),
@@ -74,12 +77,16 @@ bool FileSink::outdated(const FilePosition& position) const {
   if (!timed && !name_.has_date()) return false;
   const std::int64_t now = clock_(), age = now - position.opened_ms;
   if (age < 0) return age < -kClockTolerance;
-  return (timed && age >= options_.rotate_time.count()) || (name_.has_date() && day_of(now) != day_of(position.opened_ms));
+  return (timed && age >= options_.rotate_time.count()) ||
+         (name_.has_date() && day_of(now) != day_of(position.opened_ms));
 }
 
 FileSink::Room FileSink::room(const Channel& channel) const {
-  const auto left = [](std::uint64_t limit, std::uint64_t used) { return limit == 0 ? kNoLimit : limit - std::min(limit, used); };
-  Room room{left(options_.rotate_size, pool_.size(channel.file)), left(options_.rotate_events, channel.position.lines)};
+  const auto left = [](std::uint64_t limit, std::uint64_t used) {
+    return limit == 0 ? kNoLimit : limit - std::min(limit, used);
+  };
+  Room room{left(options_.rotate_size, pool_.size(channel.file)),
+            left(options_.rotate_events, channel.position.lines)};
   // What plain bytes come to when compressed is known only afterwards.
   if (name_.compressed() && options_.rotate_size != 0 && room.bytes != 0) room.bytes = kCompressedStep;
   return room;
@@ -157,7 +164,9 @@ Result<void> FileSink::begin_in_place(Channel& channel, std::int64_t now) {
                 "Move it away, or choose another --output");
   FileInfo other;
   if (fs_.stat(next.path, other) == 0)
-    return fail(ErrorKind::sink, fmt::format("{} is in use, by another process or because the clock went back over midnight", next.path),
+    return fail(ErrorKind::sink,
+                fmt::format("{} is in use, by another process or because the clock went back over midnight",
+                            next.path),
                 "Give each process an --output of its own; if there is no other, start again");
   next.sequence = found == 0 ? old.size : 0;
   channel.file.path = next.path;

@@ -74,13 +74,13 @@ class FileSink final : public Sink {
   Clock clock_;
   std::optional<Error> failed_;
   std::map<std::string, std::unique_ptr<Channel>, std::less<>> channels_;  // by key
-  std::vector<Channel*> by_number_;   // by Destination::number
-  std::vector<Retired> retired_;      // finished, not yet committed
-  std::size_t announced_ = 0;         // of these, told by the last flush
-  std::vector<Channel*> new_;         // active files that still lie in NAME.new
+  std::vector<Channel*> by_number_;                                        // by Destination::number
+  std::vector<Retired> retired_;                                           // finished, not yet committed
+  std::size_t announced_ = 0;                                              // of these, told by the last flush
+  std::vector<Channel*> new_;  // active files that still lie in NAME.new
   std::size_t announced_new_ = 0;
   bool closed_ = false;
-  FilePool pool_;                     // after the channels: it looks at their files when it goes
+  FilePool pool_;  // after the channels: it looks at their files when it goes
 };
 
 }  // namespace cdc

@@ -29,11 +29,12 @@ class FileSystem {
   virtual std::int64_t write(int fd, const char* data, std::size_t size) = 0;  // may write less
   virtual std::int64_t read(int fd, char* data, std::size_t size, std::uint64_t offset) = 0;
   virtual int truncate(int fd, std::uint64_t length) = 0;
-  virtual int sync(int fd) = 0;              // data and length of one file
-  virtual int sync_device(int fd) = 0;       // everything on the file system that holds fd
+  virtual int sync(int fd) = 0;                          // data and length of one file
+  virtual int sync_device(int fd) = 0;                   // everything on the file system that holds fd
   virtual int sync_folder(const std::string& path) = 0;  // names in a folder
   virtual int stat(const std::string& path, FileInfo& info) = 0;
-  virtual int rename_new(const std::string& from, const std::string& to) = 0;  // -EEXIST rather than replacing
+  virtual int rename_new(const std::string& from,
+                         const std::string& to) = 0;  // -EEXIST rather than replacing
   virtual int remove(const std::string& path) = 0;
   virtual int make_folder(const std::string& path) = 0;
   virtual int list(const std::string& path, std::vector<std::string>& names) = 0;

@@ -16,16 +16,20 @@ struct Row {
   std::string_view hint;
 };
 constexpr std::string_view kSpaceHint =
-    "Free some space (or raise the quota) and start again: nothing is lost, what was written after the last stored position is "
+    "Free some space (or raise the quota) and start again: nothing is lost, what was written after the last "
+    "stored position is "
     "written anew";
 constexpr std::array kHints{
     Row{ENOSPC, kSpaceHint},
     Row{EDQUOT, kSpaceHint},
     Row{EFBIG, "The file system or a limit (ulimit -f) allows no larger file; use --rotate-size"},
     Row{EROFS, "The file system is mounted read-only; choose another place with --output"},
-    Row{EACCES, "Give the user that runs cdc the right to write there, or choose another place with --output"},
+    Row{EACCES,
+        "Give the user that runs cdc the right to write there, or choose another place with --output"},
     Row{EPERM, "Give the user that runs cdc the right to write there, or choose another place with --output"},
-    Row{EIO, "The disk reports an error; see the kernel log, then start again: the last stored position is still good"},
+    Row{EIO,
+        "The disk reports an error; see the kernel log, then start again: the last stored position is still "
+        "good"},
     Row{ENAMETOOLONG, "Use fewer or shorter parts in the --output template"},
     Row{EMFILE, "Raise the limit of open files (ulimit -n)"},
     Row{ENFILE, "The machine has no free file handles"},
@@ -55,7 +59,11 @@ Error io_error(FileSystem& fs, std::string_view attempt, const std::string& path
 
 Error stream_error(std::string_view attempt, std::string_view name, int code) {
   code = std::abs(code);
-  return Error{ErrorKind::sink, fmt::format("cannot {} {}: {}", attempt, name, text_of(code)), std::string(hint_of(code)), {}, false};
+  return Error{ErrorKind::sink,
+               fmt::format("cannot {} {}: {}", attempt, name, text_of(code)),
+               std::string(hint_of(code)),
+               {},
+               false};
 }
 
 }  // namespace cdc

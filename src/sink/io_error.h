@@ -15,7 +15,8 @@ Error io_error(FileSystem& fs, std::string_view attempt, const std::string& path
 // The same for something that is not in a file system (stdout).
 Error stream_error(std::string_view attempt, std::string_view name, int code);
 
-inline tl::unexpected<Error> io_fail(FileSystem& fs, std::string_view attempt, const std::string& path, int code) {
+inline tl::unexpected<Error> io_fail(FileSystem& fs, std::string_view attempt, const std::string& path,
+                                     int code) {
   return tl::unexpected<Error>(io_error(fs, attempt, path, code));
 }
 

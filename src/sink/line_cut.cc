@@ -13,7 +13,8 @@ std::size_t first_line(std::string_view lines) {
 
 LineCut cut_lines(std::string_view lines, std::uint64_t max_bytes, std::uint64_t max_lines) {
   LineCut cut;
-  const std::string_view allowed = lines.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(max_bytes, lines.size())));
+  const std::string_view allowed =
+      lines.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(max_bytes, lines.size())));
   while (cut.lines < max_lines && cut.bytes < allowed.size()) {
     const void* end = std::memchr(allowed.data() + cut.bytes, '\n', allowed.size() - cut.bytes);
     if (end == nullptr) break;

@@ -8,7 +8,7 @@
 namespace cdc {
 
 struct LineCut {
-  std::size_t bytes = 0;      // of the whole lines taken
+  std::size_t bytes = 0;  // of the whole lines taken
   std::uint64_t lines = 0;
 };
 

@@ -41,7 +41,9 @@ Result<std::unique_ptr<Sink>> device_sink(const SinkOptions& options, Runtime& r
 Result<std::unique_ptr<Sink>> file_sink(const SinkOptions& options, Runtime& runtime) {
   std::error_code error;
   const std::string base = std::filesystem::current_path(error).string();
-  if (error) return fail(ErrorKind::sink, "cannot tell the working folder: " + error.message(), "Use an absolute --output");
+  if (error)
+    return fail(ErrorKind::sink, "cannot tell the working folder: " + error.message(),
+                "Use an absolute --output");
   CDC_TRY(PathTemplate name, PathTemplate::parse(options.output, options.rotates(), base));
   return std::make_unique<FileSink>(std::move(name), options, runtime, posix_file_system(), wall_clock_ms);
 }
@@ -63,8 +65,11 @@ Result<std::unique_ptr<Sink>> make_sink(const SinkOptions& options, Runtime& run
   FileInfo info;
   if (fifo.empty() && posix_file_system().stat(output, info) == 0) {
     switch (info.kind) {
-      case FileInfo::Kind::regular: break;
-      case FileInfo::Kind::fifo: fifo = output; break;
+      case FileInfo::Kind::regular:
+        break;
+      case FileInfo::Kind::fifo:
+        fifo = output;
+        break;
       case FileInfo::Kind::character: {
         CDC_CHECK(refuse_rotation(options));
         return device_sink(options, runtime);

@@ -11,10 +11,13 @@ Result<SinkOptions> sink_options_from(const Config& config) {
   SinkOptions options;
   options.output = config.text("output");
   options.rotate_size = static_cast<std::uint64_t>(std::max<std::int64_t>(0, config.integer("rotate.size")));
-  options.rotate_events = static_cast<std::uint64_t>(std::max<std::int64_t>(0, config.integer("rotate.events")));
+  options.rotate_events =
+      static_cast<std::uint64_t>(std::max<std::int64_t>(0, config.integer("rotate.events")));
   options.rotate_time = config.milliseconds("rotate.time");
   const std::string& fsync = config.text("fsync");
-  options.fsync = fsync == "never" ? FsyncPolicy::never : fsync == "close" ? FsyncPolicy::close : FsyncPolicy::commit;
+  options.fsync = fsync == "never"   ? FsyncPolicy::never
+                  : fsync == "close" ? FsyncPolicy::close
+                                     : FsyncPolicy::commit;
   options.drain = config.milliseconds("executor.shutdown.timeout.ms");
   return options;
 }

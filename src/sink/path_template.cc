@@ -62,7 +62,8 @@ std::string safe_name(std::string_view value) {
 }
 
 std::string date_text(std::int64_t ms) {
-  const auto day = std::chrono::floor<std::chrono::days>(std::chrono::sys_time<std::chrono::milliseconds>(std::chrono::milliseconds(ms)));
+  const auto day = std::chrono::floor<std::chrono::days>(
+      std::chrono::sys_time<std::chrono::milliseconds>(std::chrono::milliseconds(ms)));
   const std::chrono::year_month_day date(day);
   return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
                      static_cast<unsigned>(date.day()));
@@ -105,7 +106,8 @@ Result<void> PathTemplate::add_parts(std::string_view text) {
     const std::size_t close = text.find('}', open);
     if (text[open] == '}' || close == std::string_view::npos) return bad("a brace without its partner");
     const std::string_view name = text.substr(open + 1, close - open - 1);
-    const auto* const found = std::find_if(names.begin(), names.end(), [&](const Name& n) { return n.name == name; });
+    const auto* const found =
+        std::find_if(names.begin(), names.end(), [&](const Name& n) { return n.name == name; });
     if (found == names.end()) return bad(fmt::format("an unknown placeholder {{{}}}", name));
     parts_.push_back({found->field, {}});
     at = close + 1;
@@ -148,14 +150,28 @@ std::string PathTemplate::key(const Destination& to) const {
   std::string out;
   for (const Part& part : parts_) {
     switch (part.field) {
-      case Field::literal: out += part.text; break;
-      case Field::topic: out += safe_name(to.topic); break;
-      case Field::database: out += safe_name(to.database); break;
-      case Field::schema: out += safe_name(to.schema); break;
+      case Field::literal:
+        out += part.text;
+        break;
+      case Field::topic:
+        out += safe_name(to.topic);
+        break;
+      case Field::database:
+        out += safe_name(to.database);
+        break;
+      case Field::schema:
+        out += safe_name(to.schema);
+        break;
       // Heartbeats and transaction records belong to no table; their topic tells what they are.
-      case Field::table: out += safe_name(to.table.empty() ? to.topic : to.table); break;
-      case Field::date: out.push_back(kDateMark); break;
-      case Field::seq: out.push_back(kSequenceMark); break;
+      case Field::table:
+        out += safe_name(to.table.empty() ? to.topic : to.table);
+        break;
+      case Field::date:
+        out.push_back(kDateMark);
+        break;
+      case Field::seq:
+        out.push_back(kSequenceMark);
+        break;
     }
   }
   return out;
@@ -182,7 +198,8 @@ bool PathTemplate::match(const Part* part, const Part* end, std::string_view tex
       return text.starts_with(part->text) && match(part + 1, end, text.substr(part->text.size()));
     case Field::date:
       return text.size() >= kDateLength && is_date(text) && match(part + 1, end, text.substr(kDateLength));
-    default: break;
+    default:
+      break;
   }
   const bool number = part->field == Field::seq;
   for (std::size_t n = 1; n <= text.size(); ++n) {
@@ -193,7 +210,9 @@ bool PathTemplate::match(const Part* part, const Part* end, std::string_view tex
   return false;
 }
 
-bool PathTemplate::matches(std::string_view path) const { return match(parts_.data(), parts_.data() + parts_.size(), path); }
+bool PathTemplate::matches(std::string_view path) const {
+  return match(parts_.data(), parts_.data() + parts_.size(), path);
+}
 
 std::vector<std::string> PathTemplate::find(FileSystem& fs, std::string_view suffix) const {
   std::vector<Parts> components(1);
@@ -217,10 +236,11 @@ std::vector<std::string> PathTemplate::find(FileSystem& fs, std::string_view suf
   return found;
 }
 
-void PathTemplate::walk(FileSystem& fs, const std::string& folder, const std::vector<Parts>& components, std::size_t at,
-                        std::vector<std::string>& found) {
+void PathTemplate::walk(FileSystem& fs, const std::string& folder, const std::vector<Parts>& components,
+                        std::size_t at, std::vector<std::string>& found) {
   const Parts& parts = components[at];
-  const bool literal = std::all_of(parts.begin(), parts.end(), [](const Part& p) { return p.field == Field::literal; });
+  const bool literal =
+      std::all_of(parts.begin(), parts.end(), [](const Part& p) { return p.field == Field::literal; });
   std::vector<std::string> names;
   if (literal) {
     names.emplace_back();

@@ -48,8 +48,8 @@ class PathTemplate {
 
   bool has(Field field) const;
   static bool match(const Part* part, const Part* end, std::string_view text);
-  static void walk(FileSystem& fs, const std::string& folder, const std::vector<Parts>& components, std::size_t at,
-                   std::vector<std::string>& found);
+  static void walk(FileSystem& fs, const std::string& folder, const std::vector<Parts>& components,
+                   std::size_t at, std::vector<std::string>& found);
   Result<void> add_parts(std::string_view text);
   void add_number();
 

@@ -46,7 +46,9 @@ class PosixFileSystem final : public FileSystem {
     const ssize_t n = ::pread(fd, data, size, static_cast<off_t>(offset));
     return n < 0 ? -errno : n;
   }
-  int truncate(int fd, std::uint64_t length) override { return result(::ftruncate(fd, static_cast<off_t>(length))); }
+  int truncate(int fd, std::uint64_t length) override {
+    return result(::ftruncate(fd, static_cast<off_t>(length)));
+  }
   int sync(int fd) override { return result(::fdatasync(fd)); }
   int sync_device(int fd) override { return result(::syncfs(fd)); }
   int sync_folder(const std::string& path) override {

@@ -13,7 +13,10 @@
 namespace cdc {
 
 StreamSink::StreamSink(int fd, bool own, std::string name, const SinkOptions& options, Runtime& runtime)
-    : name_(name), fsync_(options.fsync), runtime_(runtime), writer_(runtime.stop, options.drain, std::move(name)) {
+    : name_(name),
+      fsync_(options.fsync),
+      runtime_(runtime),
+      writer_(runtime.stop, options.drain, std::move(name)) {
   writer_.attach(fd, own);
 }
 
@@ -40,7 +43,9 @@ void StreamSink::tell_cut(Error& error, std::string_view lines, std::size_t writ
     const off_t end = ::lseek(writer_.fd(), 0, SEEK_END);
     const auto whole = here - static_cast<off_t>(torn);
     // Only when nobody else has written behind us.
-    if (here > 0 && here == end && ::ftruncate(writer_.fd(), whole) == 0 && ::lseek(writer_.fd(), whole, SEEK_SET) == whole) return;
+    if (here > 0 && here == end && ::ftruncate(writer_.fd(), whole) == 0 &&
+        ::lseek(writer_.fd(), whole, SEEK_SET) == whole)
+      return;
   }
   error.message += fmt::format("; the last {} bytes of {} are the beginning of a line", torn, name_);
 }

@@ -43,7 +43,8 @@ void StreamWriter::attach(int fd, bool own) {
       way_ = Way::nonblocking;
       return;
     }
-    const int mine = ::open(fmt::format("/proc/self/fd/{}", fd).c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    const int mine =
+        ::open(fmt::format("/proc/self/fd/{}", fd).c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     way_ = mine < 0 ? Way::chunked : Way::nonblocking;
     if (mine < 0) return;
     if (own_) ::close(fd_);
@@ -54,7 +55,8 @@ void StreamWriter::attach(int fd, bool own) {
 
 long StreamWriter::write_some(std::string_view data) const {
   switch (way_) {
-    case Way::socket: return ::send(fd_, data.data(), data.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+    case Way::socket:
+      return ::send(fd_, data.data(), data.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
     case Way::chunked: {
       pollfd p{fd_, POLLOUT, 0};
       if (::poll(&p, 1, 0) == 0) {
@@ -63,7 +65,8 @@ long StreamWriter::write_some(std::string_view data) const {
       }
       return ::write(fd_, data.data(), std::min<std::size_t>(data.size(), PIPE_BUF));
     }
-    default: return ::write(fd_, data.data(), data.size());
+    default:
+      return ::write(fd_, data.data(), data.size());
   }
 }
 
@@ -81,7 +84,8 @@ Result<void> StreamWriter::write(std::string_view data, std::size_t& written) {
       CDC_CHECK(wait(POLLOUT, std::chrono::hours(1)));
       continue;
     }
-    if (code == EPIPE || code == ECONNRESET) return fail(ErrorKind::sink_gone, fmt::format("the reader of {} went away", name_));
+    if (code == EPIPE || code == ECONNRESET)
+      return fail(ErrorKind::sink_gone, fmt::format("the reader of {} went away", name_));
     return tl::unexpected<Error>(stream_error("write to", name_, code));
   }
   return {};
@@ -94,7 +98,8 @@ Result<void> StreamWriter::wait(short events, std::chrono::milliseconds at_most)
     const auto now = steady_clock::now();
     if (stop_.requested() && !deadline_) deadline_ = now + drain_;
     if (deadline_ && now >= *deadline_)
-      return fail(ErrorKind::cancelled, fmt::format("stopped while the reader of {} did not take any more", name_));
+      return fail(ErrorKind::cancelled,
+                  fmt::format("stopped while the reader of {} did not take any more", name_));
     if (now >= until) return {};
     const auto end = deadline_ ? std::min(*deadline_, until) : until;
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - now).count();

@@ -40,7 +40,8 @@ Result<void> ZstdFrames::run(std::string_view bytes, bool end, const Output& out
   ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
   for (;;) {
     ZSTD_outBuffer out{state_->buffer.data(), state_->buffer.size(), 0};
-    const std::size_t left = ZSTD_compressStream2(state_->context.get(), &out, &in, end ? ZSTD_e_end : ZSTD_e_continue);
+    const std::size_t left =
+        ZSTD_compressStream2(state_->context.get(), &out, &in, end ? ZSTD_e_end : ZSTD_e_continue);
     if (ZSTD_isError(left) != 0)
       return fail(ErrorKind::internal, fmt::format("zstd cannot compress: {}", ZSTD_getErrorName(left)));
     if (out.pos != 0) CDC_CHECK(output({state_->buffer.data(), out.pos}));

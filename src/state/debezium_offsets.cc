@@ -19,7 +19,9 @@ using java::Node;
 constexpr std::string_view kHint =
     "Give the file that offset.storage.file.filename of Debezium names, copied while Debezium is stopped";
 
-tl::unexpected<Error> wrong(std::string what) { return fail(ErrorKind::corrupt, std::move(what), std::string(kHint)); }
+tl::unexpected<Error> wrong(std::string what) {
+  return fail(ErrorKind::corrupt, std::move(what), std::string(kHint));
+}
 
 std::uint32_t big_endian(std::string_view bytes) {
   std::uint32_t value = 0;
@@ -40,19 +42,23 @@ Result<std::optional<std::string_view>> byte_array(const java::Stream& stream, c
 Result<DebeziumOffset> offset_of(std::string_view key, std::optional<std::string_view> value) {
   DebeziumOffset out;
   const auto parts = json::elements(key);
-  if (!parts || parts->size() != 2 || !json::members((*parts)[1])) return wrong(fmt::format("has a key that is none of Debezium's: {}", key));
+  if (!parts || parts->size() != 2 || !json::members((*parts)[1]))
+    return wrong(fmt::format("has a key that is none of Debezium's: {}", key));
   const auto engine = json::unquote((*parts)[0]);
   if (!engine) return wrong(fmt::format("has a key without an engine name: {}", key));
+  if (json::unquote(json::quote(*engine)) != engine) return wrong("has an engine name that is no UTF-8");
   out.engine = *engine;
   out.partition = (*parts)[1];
   if (!value || json::is_null(*value)) return out;
-  if (!json::members(*value)) return wrong(fmt::format("has an offset that is no JSON object, for the key {}", key));
+  if (!json::members(*value))
+    return wrong(fmt::format("has an offset that is no JSON object, for the key {}", key));
   out.value = *value;
   return out;
 }
 
 void put(std::string& out, std::uint64_t value, int width) {
-  for (int shift = 8 * (width - 1); shift >= 0; shift -= 8) out.push_back(static_cast<char>(value >> shift & 0xFF));
+  for (int shift = 8 * (width - 1); shift >= 0; shift -= 8)
+    out.push_back(static_cast<char>(value >> shift & 0xFF));
 }
 
 void put_utf(std::string& out, std::string_view text) {
@@ -91,9 +97,11 @@ Result<std::vector<DebeziumOffset>> read_debezium_offsets(std::string_view bytes
   if (map.kind != Node::Kind::object || stream->classes[map.class_desc].name != "java.util.HashMap")
     return wrong("holds no java.util.HashMap");
   const auto& items = map.annotations;
-  if (items.empty() || !items.front().is_block || items.front().block.size() != 8) return wrong("holds a map without a size");
+  if (items.empty() || !items.front().is_block || items.front().block.size() != 8)
+    return wrong("holds a map without a size");
   const std::uint64_t size = big_endian(items.front().block.substr(4));
-  if (items.size() != 1 + 2 * size) return wrong(fmt::format("holds {} entries where its size says {}", (items.size() - 1) / 2, size));
+  if (items.size() != 1 + 2 * size)
+    return wrong(fmt::format("holds {} entries where its size says {}", (items.size() - 1) / 2, size));
   std::vector<DebeziumOffset> offsets;
   for (std::size_t i = 1; i < items.size(); i += 2) {
     CDC_TRY(const auto key, byte_array(*stream, items[i]));
@@ -129,8 +137,10 @@ std::string write_debezium_offsets(const std::vector<DebeziumOffset>& offsets) {
   bool described = false;
   for (const DebeziumOffset& offset : offsets) {
     put_array(out, fmt::format("[{},{}]", json::quote(offset.engine), offset.partition), described);
-    if (offset.value) put_array(out, *offset.value, described);
-    else out.push_back('\x70');
+    if (offset.value)
+      put_array(out, *offset.value, described);
+    else
+      out.push_back('\x70');
   }
   out.push_back('\x78');
   return out;
@@ -138,7 +148,8 @@ std::string write_debezium_offsets(const std::vector<DebeziumOffset>& offsets) {
 
 Result<std::vector<DebeziumOffset>> load_debezium_offsets(const std::string& path) {
   CDC_TRY(const auto bytes, read_file(path));
-  if (!bytes) return fail(ErrorKind::usage, fmt::format("there is no offset file {}", path), std::string(kHint));
+  if (!bytes)
+    return fail(ErrorKind::usage, fmt::format("there is no offset file {}", path), std::string(kHint));
   auto offsets = read_debezium_offsets(*bytes);
   if (!offsets) {
     Error error = std::move(offsets).error();
@@ -152,12 +163,13 @@ Result<void> save_debezium_offsets(const std::string& path, const std::vector<De
   return replace_file(path, write_debezium_offsets(offsets));
 }
 
-std::vector<DebeziumOffset> offsets_of_partition(const std::vector<DebeziumOffset>& offsets, std::string_view partition,
-                                                 std::string_view engine) {
+std::vector<DebeziumOffset> offsets_of_partition(const std::vector<DebeziumOffset>& offsets,
+                                                 std::string_view partition, std::string_view engine) {
   std::vector<DebeziumOffset> out;
   const std::string wanted = canonical_json(partition);
   for (const DebeziumOffset& offset : offsets)
-    if ((engine.empty() || offset.engine == engine) && canonical_json(offset.partition) == wanted) out.push_back(offset);
+    if ((engine.empty() || offset.engine == engine) && canonical_json(offset.partition) == wanted)
+      out.push_back(offset);
   return out;
 }
 

@@ -20,20 +20,25 @@ struct Row {
 };
 constexpr std::array kErrors{
     Row{ENOSPC, ErrorKind::sink, "Free some space and start again: the last stored position is still good"},
-    Row{EDQUOT, ErrorKind::sink, "Raise the disk quota and start again: the last stored position is still good"},
+    Row{EDQUOT, ErrorKind::sink,
+        "Raise the disk quota and start again: the last stored position is still good"},
     Row{EIO, ErrorKind::sink, "The disk reports an error; see the kernel log"},
-    Row{EACCES, ErrorKind::usage, "Give the user that runs cdc the right to it, or choose another place with --state"},
-    Row{EPERM, ErrorKind::usage, "Give the user that runs cdc the right to it, or choose another place with --state"},
+    Row{EACCES, ErrorKind::usage,
+        "Give the user that runs cdc the right to it, or choose another place with --state"},
+    Row{EPERM, ErrorKind::usage,
+        "Give the user that runs cdc the right to it, or choose another place with --state"},
     Row{EROFS, ErrorKind::usage, "The file system is mounted read-only; choose another place with --state"},
     Row{EISDIR, ErrorKind::usage, "Name a file, not a folder, with --state"},
-    Row{ENOTDIR, ErrorKind::usage, "A part of the path is a file where a folder is needed; choose another place with --state"},
+    Row{ENOTDIR, ErrorKind::usage,
+        "A part of the path is a file where a folder is needed; choose another place with --state"},
     Row{ENAMETOOLONG, ErrorKind::usage, "Choose a shorter path with --state"},
 };
 
 // Closes itself; close() tells whether that went well.
 class File {
  public:
-  File(const std::string& path, int flags) : fd_(::open(path.c_str(), flags | O_CLOEXEC, 0666)), error_(errno) {}
+  File(const std::string& path, int flags)
+      : fd_(::open(path.c_str(), flags | O_CLOEXEC, 0666)), error_(errno) {}
   ~File() { close(); }
   File(const File&) = delete;
   File& operator=(const File&) = delete;
@@ -66,7 +71,8 @@ int write_all(int fd, std::string_view bytes) {
 }  // namespace
 
 tl::unexpected<Error> state_fail(std::string_view attempt, const std::string& path, int code) {
-  const std::string message = fmt::format("cannot {} {}: {}", attempt, path, std::error_code(code, std::generic_category()).message());
+  const std::string message = fmt::format("cannot {} {}: {}", attempt, path,
+                                          std::error_code(code, std::generic_category()).message());
   for (const Row& row : kErrors)
     if (row.code == code) return fail(row.kind, message, std::string(row.hint));
   return fail(ErrorKind::sink, message);
@@ -120,7 +126,8 @@ Result<void> make_folders_above(const std::string& path) {
   if (::stat(folder.c_str(), &st) == 0) return {};
   if (errno != ENOENT) return state_fail("look at the folder", folder, errno);
   CDC_CHECK(make_folders_above(folder));
-  if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) return state_fail("make the folder", folder, errno);
+  if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
+    return state_fail("make the folder", folder, errno);
   return {};
 }
 

@@ -28,14 +28,19 @@ constexpr int kMaxDepth = 64;
 std::size_t width_of(char type) {
   switch (type) {
     case 'B':
-    case 'Z': return 1;
+    case 'Z':
+      return 1;
     case 'C':
-    case 'S': return 2;
+    case 'S':
+      return 2;
     case 'I':
-    case 'F': return 4;
+    case 'F':
+      return 4;
     case 'J':
-    case 'D': return 8;
-    default: return 0;  // an object, or nothing known
+    case 'D':
+      return 8;
+    default:
+      return 0;  // an object, or nothing known
   }
 }
 
@@ -59,8 +64,12 @@ class Parser {
     Index index;
   };
 
-  tl::unexpected<Error> wrong(std::string_view what) const { return fail(ErrorKind::corrupt, fmt::format("{} at byte {}", what, at_)); }
-  tl::unexpected<Error> cut() const { return fail(ErrorKind::corrupt, fmt::format("is cut off at byte {}", bytes_.size())); }
+  tl::unexpected<Error> wrong(std::string_view what) const {
+    return fail(ErrorKind::corrupt, fmt::format("{} at byte {}", what, at_));
+  }
+  tl::unexpected<Error> cut() const {
+    return fail(ErrorKind::corrupt, fmt::format("is cut off at byte {}", bytes_.size()));
+  }
 
   Result<std::string_view> take(std::uint64_t size) {
     if (size > bytes_.size() - at_) return cut();
@@ -97,13 +106,20 @@ class Parser {
   Result<Index> content(std::uint8_t t, int depth) {
     if (depth > kMaxDepth) return wrong("nests too deeply");
     switch (t) {
-      case TC_NULL: return Index{0};
-      case TC_REFERENCE: return reference();
-      case TC_STRING: return string(2);
-      case TC_LONGSTRING: return string(8);
-      case TC_ARRAY: return array(depth);
-      case TC_OBJECT: return object(depth);
-      case TC_ENUM: return enum_constant(depth);
+      case TC_NULL:
+        return Index{0};
+      case TC_REFERENCE:
+        return reference();
+      case TC_STRING:
+        return string(2);
+      case TC_LONGSTRING:
+        return string(8);
+      case TC_ARRAY:
+        return array(depth);
+      case TC_OBJECT:
+        return object(depth);
+      case TC_ENUM:
+        return enum_constant(depth);
       case TC_CLASS: {
         CDC_TRY(const Index desc, class_desc(depth));
         const Index out = add_node(Node::Kind::class_object);
@@ -111,14 +127,17 @@ class Parser {
         handles_.push_back({false, out});
         return out;
       }
-      default: --at_; return wrong(fmt::format("has an unexpected tag 0x{:02x}", t));
+      default:
+        --at_;
+        return wrong(fmt::format("has an unexpected tag 0x{:02x}", t));
     }
   }
 
   Result<Index> reference() {
     CDC_TRY(const std::uint64_t handle, number(4));
     const std::uint64_t index = handle - kBaseWireHandle;
-    if (index >= handles_.size() || handles_[index].is_class) return wrong("refers to an object that is not there");
+    if (index >= handles_.size() || handles_[index].is_class)
+      return wrong("refers to an object that is not there");
     return handles_[index].index;
   }
 
@@ -150,7 +169,8 @@ class Parser {
     if (t == TC_REFERENCE) {
       CDC_TRY(const std::uint64_t handle, number(4));
       const std::uint64_t index = handle - kBaseWireHandle;
-      if (index >= handles_.size() || !handles_[index].is_class) return wrong("refers to a class that is not there");
+      if (index >= handles_.size() || !handles_[index].is_class)
+        return wrong("refers to a class that is not there");
       return handles_[index].index;
     }
     if (t != TC_CLASSDESC) return wrong("has no class description where one is due");
@@ -196,7 +216,8 @@ class Parser {
       CDC_TRY(const std::uint8_t t, tag());
       Annotation item;
       switch (t) {
-        case TC_ENDBLOCKDATA: return {};
+        case TC_ENDBLOCKDATA:
+          return {};
         case TC_BLOCKDATA:
         case TC_BLOCKDATALONG: {
           item.is_block = true;
@@ -214,7 +235,8 @@ class Parser {
 
   Result<Index> array(int depth) {
     CDC_TRY(const Index desc, class_desc(depth));
-    if (desc == no_class || stream_.classes[desc].name.size() < 2) return wrong("has an array without a class");
+    if (desc == no_class || stream_.classes[desc].name.size() < 2)
+      return wrong("has an array without a class");
     const char type = stream_.classes[desc].name[1];
     const std::size_t width = width_of(type);
     const Index out = add_node(width != 0 ? Node::Kind::primitive_array : Node::Kind::object_array);
@@ -242,7 +264,8 @@ class Parser {
     handles_.push_back({false, out});
     std::vector<Index> chain;  // the most general class is written first
     for (Index c = desc; c != no_class; c = stream_.classes[c].super) {
-      if (!complete(c) || chain.size() > stream_.classes.size()) return wrong("has an object of a class that is not described yet");
+      if (!complete(c) || chain.size() > stream_.classes.size())
+        return wrong("has an object of a class that is not described yet");
       chain.push_back(c);
     }
     for (auto c = chain.rbegin(); c != chain.rend(); ++c) CDC_CHECK(class_data(*c, out, depth));

@@ -43,13 +43,21 @@ struct Annotation {
 };
 
 struct Node {
-  enum class Kind : std::uint8_t { null, string, primitive_array, object_array, object, enum_constant, class_object };
+  enum class Kind : std::uint8_t {
+    null,
+    string,
+    primitive_array,
+    object_array,
+    object,
+    enum_constant,
+    class_object
+  };
   Kind kind = Kind::null;
   Index class_desc = no_class;
-  std::string_view bytes;         // text (modified UTF-8) or the elements of a primitive array, big endian
-  std::uint32_t count = 0;        // elements of an array
-  std::vector<Index> elements;    // of an object array
-  std::vector<FieldValue> fields; // superclass first
+  std::string_view bytes;          // text (modified UTF-8) or the elements of a primitive array, big endian
+  std::uint32_t count = 0;         // elements of an array
+  std::vector<Index> elements;     // of an object array
+  std::vector<FieldValue> fields;  // superclass first
   std::vector<Annotation> annotations;
 };
 

@@ -34,7 +34,8 @@ class JsonStore final : public StateStore {
 
  private:
   Result<void> store(StateMap next) {
-    if (!writable_) return fail(ErrorKind::internal, fmt::format("the state {} was opened for reading only", path_));
+    if (!writable_)
+      return fail(ErrorKind::internal, fmt::format("the state {} was opened for reading only", path_));
     CDC_TRY(const std::string text, render_state(next));
     CDC_CHECK(replace_file(path_, text));
     captures_ = std::move(next);
@@ -58,7 +59,8 @@ Result<std::unique_ptr<StateStore>> open_json_store(const std::string& path, Sta
   }
   CDC_TRY(const auto text, read_file(path));
   if (!text && !writable)
-    return fail(ErrorKind::usage, fmt::format("there is no state at {}", path), "Check --state and --name; a first run makes it");
+    return fail(ErrorKind::usage, fmt::format("there is no state at {}", path),
+                "Check --state and --name; a first run makes it");
   StateMap captures;
   if (text) {
     auto parsed = parse_state(*text);

@@ -6,7 +6,9 @@
 namespace cdc {
 namespace {
 
-std::pair<std::string, std::string> map_key(const StateKey& key) { return {key.engine, canonical_json(key.partition)}; }
+std::pair<std::string, std::string> map_key(const StateKey& key) {
+  return {key.engine, canonical_json(key.partition)};
+}
 
 }  // namespace
 

@@ -7,16 +7,20 @@
 
 namespace cdc {
 
-Result<std::unique_ptr<StateStore>> open_state(const std::string& path, const std::string& name, StateAccess access) {
+Result<std::unique_ptr<StateStore>> open_state(const std::string& path, const std::string& name,
+                                               StateAccess access) {
   std::string where = path;
   if (where.empty()) {
     CDC_TRY(where, default_state_path(name));
   }
   CDC_TRY(const StateForm form, state_form(where));
   switch (form) {
-    case StateForm::json: return open_json_store(where, access);
-    case StateForm::sqlite: return open_sqlite_store(where, access);
-    case StateForm::memory: break;
+    case StateForm::json:
+      return open_json_store(where, access);
+    case StateForm::sqlite:
+      return open_sqlite_store(where, access);
+    case StateForm::memory:
+      break;
   }
   return std::make_unique<MemoryStore>();
 }

@@ -16,7 +16,8 @@ std::string canonical(std::string_view value, int depth) {
   if (value.front() == '{') {
     auto members = json::members(value);
     if (!members) return std::string(value);
-    std::stable_sort(members->begin(), members->end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::stable_sort(members->begin(), members->end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
     out = "{";
     for (const auto& [name, member] : *members) {
       if (out.size() > 1) out += ',';

@@ -16,10 +16,13 @@ struct Row {
   std::string_view hint;
 };
 constexpr std::string_view kRestoreHint =
-    "Restore the file from a backup, or move it away: the capture then starts anew, with a snapshot if snapshot.mode asks for one";
-constexpr std::string_view kRightsHint = "Give the user that runs cdc the right to it, or choose another place with --state";
+    "Restore the file from a backup, or move it away: the capture then starts anew, with a snapshot if "
+    "snapshot.mode asks for one";
+constexpr std::string_view kRightsHint =
+    "Give the user that runs cdc the right to it, or choose another place with --state";
 constexpr std::array kErrors{
-    Row{SQLITE_FULL, ErrorKind::sink, "Free some space and start again: the last stored position is still good"},
+    Row{SQLITE_FULL, ErrorKind::sink,
+        "Free some space and start again: the last stored position is still good"},
     Row{SQLITE_IOERR, ErrorKind::sink, "The disk reports an error; see the kernel log"},
     Row{SQLITE_BUSY, ErrorKind::sink, "Another program holds the database open in a transaction; end it"},
     Row{SQLITE_LOCKED, ErrorKind::sink, "Another program holds the database open in a transaction; end it"},
@@ -32,7 +35,8 @@ constexpr std::array kErrors{
 };
 
 tl::unexpected<Error> failure(sqlite3* db, int code, const std::string& path) {
-  std::string message = fmt::format("the state {} cannot be used: {}", path, db != nullptr ? sqlite3_errmsg(db) : sqlite3_errstr(code));
+  std::string message = fmt::format("the state {} cannot be used: {}", path,
+                                    db != nullptr ? sqlite3_errmsg(db) : sqlite3_errstr(code));
   for (const Row& row : kErrors)
     if (row.code == (code & 0xFF)) return fail(row.kind, std::move(message), std::string(row.hint));
   return fail(ErrorKind::internal, std::move(message));
@@ -57,7 +61,8 @@ void Database::Close::operator()(sqlite3* db) const { sqlite3_close_v2(db); }
 
 Statement& Statement::bind(int at, std::string_view text) {
   // An empty view may have no address, which SQLite would take for NULL.
-  sqlite3_bind_text64(statement_.get(), at, text.empty() ? "" : text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
+  sqlite3_bind_text64(statement_.get(), at, text.empty() ? "" : text.data(), text.size(), SQLITE_STATIC,
+                      SQLITE_UTF8);
   return *this;
 }
 Statement& Statement::bind(int at, std::int64_t number) {
@@ -72,7 +77,8 @@ Statement& Statement::bind_null(int at) {
 Result<bool> Statement::step() {
   const int code = sqlite3_step(statement_.get());
   if (code == SQLITE_ROW) return true;
-  auto error = code == SQLITE_DONE ? tl::unexpected<Error>(Error{}) : failure(sqlite3_db_handle(statement_.get()), code, *path_);
+  auto error = code == SQLITE_DONE ? tl::unexpected<Error>(Error{})
+                                   : failure(sqlite3_db_handle(statement_.get()), code, *path_);
   reset();
   if (code == SQLITE_DONE) return false;
   return error;
@@ -93,7 +99,8 @@ void Statement::reset() {
 std::string Statement::text(int column) const {
   const unsigned char* text = sqlite3_column_text(statement_.get(), column);
   const int size = sqlite3_column_bytes(statement_.get(), column);
-  return text == nullptr ? std::string() : std::string(reinterpret_cast<const char*>(text), static_cast<std::size_t>(size));
+  return text == nullptr ? std::string()
+                         : std::string(reinterpret_cast<const char*>(text), static_cast<std::size_t>(size));
 }
 std::optional<std::string> Statement::optional_text(int column) const {
   if (sqlite3_column_type(statement_.get(), column) == SQLITE_NULL) return std::nullopt;
@@ -103,10 +110,12 @@ std::int64_t Statement::number(int column) const { return sqlite3_column_int64(s
 
 Result<Database> Database::open(const std::string& path, Mode mode) {
   int flags = SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-  flags |= mode == Mode::create ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-                                : mode == Mode::read_write ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
+  flags |= mode == Mode::create       ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+           : mode == Mode::read_write ? SQLITE_OPEN_READWRITE
+                                      : SQLITE_OPEN_READONLY;
   sqlite3* raw = nullptr;
-  const int code = sqlite3_open_v2(uri_of(path, mode == Mode::frozen ? "?immutable=1" : "").c_str(), &raw, flags, nullptr);
+  const int code =
+      sqlite3_open_v2(uri_of(path, mode == Mode::frozen ? "?immutable=1" : "").c_str(), &raw, flags, nullptr);
   Database db(raw, path);  // owns it even when it could not be opened
   if (code != SQLITE_OK) return failure(raw, code, path);
   sqlite3_busy_timeout(raw, 5000);
@@ -121,7 +130,8 @@ Result<void> Database::execute(const std::string& sql) {
 
 Result<Statement> Database::prepare(std::string_view sql) {
   sqlite3_stmt* statement = nullptr;
-  const int code = sqlite3_prepare_v3(db_.get(), sql.data(), static_cast<int>(sql.size()), SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
+  const int code = sqlite3_prepare_v3(db_.get(), sql.data(), static_cast<int>(sql.size()),
+                                      SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
   if (code != SQLITE_OK) return failure(db_.get(), code, *path_);
   return Statement(statement, path_.get());
 }

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::int64_t kApplication = 0x43444373;  // "CDCs"
 constexpr std::int64_t kVersion = 1;
-constexpr std::int64_t kCheckedWhole = std::int64_t{1} << 22;  // larger ones would take too long at each start
+constexpr std::int64_t kCheckedWhole = std::int64_t{1}
+                                       << 22;  // larger ones would take too long at each start
 
 // One row in `captures` is one offset; everything else belongs to one of them. schema_history is the log of
 // table structures that sources with statement-based DDL need to read old positions.
@@ -54,7 +55,8 @@ CREATE TABLE schema_history(
 
 tl::unexpected<Error> corrupt(const std::string& path, std::string_view what) {
   return fail(ErrorKind::corrupt, fmt::format("the state {} {}", path, what),
-              "Restore the file from a backup, or move it away: the capture then starts anew, with a snapshot if snapshot.mode asks for one");
+              "Restore the file from a backup, or move it away: the capture then starts anew, with a "
+              "snapshot if snapshot.mode asks for one");
 }
 
 Result<void> check(Database& db, std::int64_t size) {
@@ -63,7 +65,8 @@ Result<void> check(Database& db, std::int64_t size) {
   if (application != kApplication) return corrupt(db.path(), "is a database of another program");
   if (version > kVersion)
     return fail(ErrorKind::unsupported,
-                fmt::format("the state {} was written by a newer cdc (form {}, this one knows {})", db.path(), version, kVersion),
+                fmt::format("the state {} was written by a newer cdc (form {}, this one knows {})", db.path(),
+                            version, kVersion),
                 "Use that newer cdc");
   if (version < 1) return corrupt(db.path(), "has no version");
   if (size > kCheckedWhole) return {};
@@ -88,8 +91,10 @@ Result<Database> open_state_database(const std::string& path, bool writable) {
   };
   if (!writable) {
     auto db = open(Database::Mode::read_only);
-    // In a read-only folder the helper files of WAL cannot be made. With no log beside it, the file is all there is.
-    if (!db && db.error().kind == ErrorKind::usage && ::access((path + "-wal").c_str(), F_OK) != 0) return open(Database::Mode::frozen);
+    // In a read-only folder the helper files of WAL cannot be made. With no log beside it, the file is all
+    // there is.
+    if (!db && db.error().kind == ErrorKind::usage && ::access((path + "-wal").c_str(), F_OK) != 0)
+      return open(Database::Mode::frozen);
     return db;
   }
   CDC_TRY(Database db, open(Database::Mode::read_write));
@@ -100,14 +105,16 @@ Result<Database> open_state_database(const std::string& path, bool writable) {
 Result<void> make_state_database(const std::string& path) {
   const std::string temporary = path + ".tmp";
   const auto sweep = [&] {
-    for (const std::string_view suffix : {"", "-journal", "-wal", "-shm"}) ::unlink((temporary + std::string(suffix)).c_str());
+    for (const std::string_view suffix : {"", "-journal", "-wal", "-shm"})
+      ::unlink((temporary + std::string(suffix)).c_str());
   };
   sweep();
   const auto make = [&]() -> Result<void> {
     CDC_TRY(Database db, Database::open(temporary, Database::Mode::create));
-    CDC_CHECK(db.execute(fmt::format("PRAGMA synchronous=FULL; BEGIN; {} PRAGMA application_id={}; PRAGMA user_version={}; COMMIT; "
-                                     "PRAGMA journal_mode=WAL",
-                                     kTables, kApplication, kVersion)));
+    CDC_CHECK(db.execute(fmt::format(
+        "PRAGMA synchronous=FULL; BEGIN; {} PRAGMA application_id={}; PRAGMA user_version={}; COMMIT; "
+        "PRAGMA journal_mode=WAL",
+        kTables, kApplication, kVersion)));
     return {};
   };
   if (auto made = make(); !made) {

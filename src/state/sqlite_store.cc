@@ -51,7 +51,8 @@ constexpr Row kSql[] = {
     {&Statements::set_snapshot, "INSERT OR REPLACE INTO snapshots VALUES(?1, ?2)"},
     {&Statements::drop_snapshot, "DELETE FROM snapshots WHERE capture=?1"},
     {&Statements::load_files,
-     "SELECT path, final_path, length, lines, sequence, opened_ms, finished FROM files WHERE capture=?1 ORDER BY path"},
+     "SELECT path, final_path, length, lines, sequence, opened_ms, finished FROM files WHERE capture=?1 "
+     "ORDER BY path"},
     {&Statements::put_file, "INSERT OR REPLACE INTO files VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"},
     {&Statements::drop_file, "DELETE FROM files WHERE capture=?1 AND path=?2"},
     {&Statements::load_facts, "SELECT name, value FROM facts WHERE capture=?1"},
@@ -94,7 +95,8 @@ class SqliteStore final : public StateStore {
     return in_transaction([&]() -> Result<void> {
       CDC_TRY(const auto id, find(key));
       if (!id) return {};
-      for (const std::string_view table : kOwned) CDC_CHECK(db_.execute(fmt::format("DELETE FROM {} WHERE capture={}", table, *id)));
+      for (const std::string_view table : kOwned)
+        CDC_CHECK(db_.execute(fmt::format("DELETE FROM {} WHERE capture={}", table, *id)));
       return db_.execute(fmt::format("DELETE FROM captures WHERE id={}", *id));
     });
   }
@@ -106,7 +108,8 @@ class SqliteStore final : public StateStore {
 
   template <class Work>
   Result<void> in_transaction(Work work) {
-    if (!writable_) return fail(ErrorKind::internal, fmt::format("the state {} was opened for reading only", db_.path()));
+    if (!writable_)
+      return fail(ErrorKind::internal, fmt::format("the state {} was opened for reading only", db_.path()));
     CDC_CHECK(sql_.begin.run());
     auto done = work();
     if (done) done = sql_.commit.run();
@@ -159,7 +162,8 @@ class SqliteStore final : public StateStore {
       CDC_TRY(const bool row, s.step());
       if (!row) return files;
       const auto unsigned_number = [&s](int column) { return static_cast<std::uint64_t>(s.number(column)); };
-      files.push_back({s.text(0), s.text(1), unsigned_number(2), unsigned_number(3), unsigned_number(4), s.number(5), s.number(6) != 0});
+      files.push_back({s.text(0), s.text(1), unsigned_number(2), unsigned_number(3), unsigned_number(4),
+                       s.number(5), s.number(6) != 0});
     }
   }
 
@@ -178,12 +182,14 @@ class SqliteStore final : public StateStore {
 
   Result<void> write(const StateKey& key, const StateChange& change) {
     CDC_TRY(const std::int64_t id, id_of(key));
-    if (change.offset) CDC_CHECK(sql_.set_offset.bind(1, id).bind(2, *change.offset).bind(3, wall_clock_ms()).run());
+    if (change.offset)
+      CDC_CHECK(sql_.set_offset.bind(1, id).bind(2, *change.offset).bind(3, wall_clock_ms()).run());
     if (change.snapshot) {
       CDC_CHECK(change.snapshot->empty() ? sql_.drop_snapshot.bind(1, id).run()
                                          : sql_.set_snapshot.bind(1, id).bind(2, *change.snapshot).run());
     }
-    for (const auto& [name, text] : change.facts) CDC_CHECK(sql_.put_fact.bind(1, id).bind(2, name).bind(3, text).run());
+    for (const auto& [name, text] : change.facts)
+      CDC_CHECK(sql_.put_fact.bind(1, id).bind(2, name).bind(3, text).run());
     if (change.files) CDC_CHECK(write_files(id, *change.files));
     return {};
   }
@@ -212,7 +218,11 @@ class SqliteStore final : public StateStore {
   Result<void> put_file(std::int64_t id, const FilePosition& file) {
     const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
     Statement& s = sql_.put_file;
-    s.bind(1, id).bind(2, file.path).bind(3, file.final_path).bind(4, number(file.length)).bind(5, number(file.lines));
+    s.bind(1, id)
+        .bind(2, file.path)
+        .bind(3, file.final_path)
+        .bind(4, number(file.length))
+        .bind(5, number(file.lines));
     s.bind(6, number(file.sequence)).bind(7, file.opened_ms).bind(8, std::int64_t{file.finished});
     return s.run();
   }
@@ -250,7 +260,8 @@ Result<std::unique_ptr<StateStore>> open_sqlite_store(const std::string& path, S
     CDC_TRY(lock, LockFile::take(path));
     if (missing()) CDC_CHECK(make_state_database(path));
   } else if (missing()) {
-    return fail(ErrorKind::usage, fmt::format("there is no state at {}", path), "Check --state and --name; a first run makes it");
+    return fail(ErrorKind::usage, fmt::format("there is no state at {}", path),
+                "Check --state and --name; a first run makes it");
   }
   CDC_TRY(Database db, open_state_database(path, writable));
   Statements statements;

@@ -17,10 +17,13 @@ using Members = std::vector<std::pair<std::string, std::string_view>>;
 
 tl::unexpected<Error> corrupt(std::string_view what) {
   return fail(ErrorKind::corrupt, std::string(what),
-              "Restore the file from a backup, or move it away: the capture then starts anew, with a snapshot if snapshot.mode asks for one");
+              "Restore the file from a backup, or move it away: the capture then starts anew, with a "
+              "snapshot if snapshot.mode asks for one");
 }
 
-tl::unexpected<Error> no_such(std::string_view name) { return corrupt(fmt::format("has a wrong member \"{}\"", name)); }
+tl::unexpected<Error> no_such(std::string_view name) {
+  return corrupt(fmt::format("has a wrong member \"{}\"", name));
+}
 
 template <class T>
 bool read_number(std::string_view text, T& out) {
@@ -46,13 +49,20 @@ Result<FilePosition> parse_file(std::string_view text) {
   bool named = false;
   for (const auto& [name, value] : *members) {
     bool good = false;
-    if (name == "path") good = named = read_text(value, file.path);
-    else if (name == "final_path") good = read_text(value, file.final_path);
-    else if (name == "length") good = read_number(value, file.length);
-    else if (name == "lines") good = read_number(value, file.lines);
-    else if (name == "sequence") good = read_number(value, file.sequence);
-    else if (name == "opened_ms") good = read_number(value, file.opened_ms);
-    else if (name == "finished") good = read_bool(value, file.finished);
+    if (name == "path")
+      good = named = read_text(value, file.path);
+    else if (name == "final_path")
+      good = read_text(value, file.final_path);
+    else if (name == "length")
+      good = read_number(value, file.length);
+    else if (name == "lines")
+      good = read_number(value, file.lines);
+    else if (name == "sequence")
+      good = read_number(value, file.sequence);
+    else if (name == "opened_ms")
+      good = read_number(value, file.opened_ms);
+    else if (name == "finished")
+      good = read_bool(value, file.finished);
     if (!good) return no_such(name);
   }
   if (!named) return corrupt("has a file without \"path\"");
@@ -97,8 +107,10 @@ Result<void> parse_capture(std::string_view text, StateMap& captures) {
     } else if (name == "snapshot") {
       // Anything but an object or array is kept as a string.
       std::string progress;
-      if (read_text(value, progress)) state.snapshot = progress;
-      else if (!json::is_null(value)) state.snapshot = value;
+      if (read_text(value, progress))
+        state.snapshot = progress;
+      else if (!json::is_null(value))
+        state.snapshot = value;
     } else if (name == "facts") {
       CDC_CHECK(parse_facts(value, state));
     } else if (name == "files") {
@@ -122,7 +134,8 @@ bool is_container(const std::string& text) {
 Result<std::string> exact(const std::string& text, std::string_view what) {
   std::string literal = json::quote(text);
   if (json::unquote(literal) != text)
-    return fail(ErrorKind::usage, fmt::format("{} is not valid UTF-8 and cannot be kept in a JSON state: {}", what, literal),
+    return fail(ErrorKind::usage,
+                fmt::format("{} is not valid UTF-8 and cannot be kept in a JSON state: {}", what, literal),
                 "Use a state that ends in .db");
   return literal;
 }
@@ -130,26 +143,32 @@ Result<std::string> exact(const std::string& text, std::string_view what) {
 Result<std::string> render_file(const FilePosition& file) {
   CDC_TRY(const std::string path, exact(file.path, "an output path"));
   CDC_TRY(const std::string final_path, exact(file.final_path, "an output path"));
-  return fmt::format(R"({{"path": {}, "final_path": {}, "length": {}, "lines": {}, "sequence": {}, "opened_ms": {}, "finished": {}}})", path,
-                     final_path, file.length, file.lines, file.sequence, file.opened_ms, file.finished);
+  return fmt::format(
+      R"({{"path": {}, "final_path": {}, "length": {}, "lines": {}, "sequence": {}, "opened_ms": {}, "finished": {}}})",
+      path, final_path, file.length, file.lines, file.sequence, file.opened_ms, file.finished);
 }
 
 Result<std::string> render_capture(const StateKey& key, const StoredState& state) {
   CDC_TRY(const std::string engine, exact(key.engine, "the capture's name"));
-  std::string out = fmt::format("    {{\n      \"engine\": {},\n      \"partition\": {}", engine, key.partition);
+  std::string out =
+      fmt::format("    {{\n      \"engine\": {},\n      \"partition\": {}", engine, key.partition);
   if (state.offset) {
-    if (!json::members(*state.offset)) return fail(ErrorKind::internal, "an offset to be stored is no JSON object: " + *state.offset);
+    if (!json::members(*state.offset))
+      return fail(ErrorKind::internal, "an offset to be stored is no JSON object: " + *state.offset);
     out += ",\n      \"offset\": " + *state.offset;
   }
   if (state.snapshot) {
-    CDC_TRY(const std::string text, is_container(*state.snapshot) ? Result<std::string>(*state.snapshot)
-                                                                  : exact(*state.snapshot, "the progress of a snapshot"));
+    CDC_TRY(const std::string text, is_container(*state.snapshot)
+                                        ? Result<std::string>(*state.snapshot)
+                                        : exact(*state.snapshot, "the progress of a snapshot"));
     out += ",\n      \"snapshot\": " + text;
   }
-  const auto list = [&out](std::string_view name, char open, char close, const std::vector<std::string>& items) {
+  const auto list = [&out](std::string_view name, char open, char close,
+                           const std::vector<std::string>& items) {
     if (items.empty()) return;
     out += fmt::format(",\n      \"{}\": {}", name, open);
-    for (const std::string& item : items) out += fmt::format("{}\n        {}", &item == items.data() ? "" : ",", item);
+    for (const std::string& item : items)
+      out += fmt::format("{}\n        {}", &item == items.data() ? "" : ",", item);
     out += fmt::format("\n      {}", close);
   };
   std::vector<std::string> facts, files;
@@ -180,7 +199,8 @@ Result<StateMap> parse_state(std::string_view text) {
   }
   if (version == 0) return corrupt("is no state of cdc");
   if (version > kVersion)
-    return fail(ErrorKind::unsupported, fmt::format("was written by a newer cdc (form {}, this one knows {})", version, kVersion),
+    return fail(ErrorKind::unsupported,
+                fmt::format("was written by a newer cdc (form {}, this one knows {})", version, kVersion),
                 "Use that newer cdc");
   const auto captures = json::elements(captures_text);
   if (!captures) return no_such("captures");

@@ -45,7 +45,8 @@ Result<std::string> default_state_path(const std::string& name) {
   if (state != nullptr && state[0] == '/') return fmt::format("{}/cdc/{}.db", state, file_name(name));
   const char* home = std::getenv("HOME");
   if (home == nullptr || home[0] != '/')
-    return fail(ErrorKind::usage, "there is no home folder to keep the state in: neither XDG_STATE_HOME nor HOME is set",
+    return fail(ErrorKind::usage,
+                "there is no home folder to keep the state in: neither XDG_STATE_HOME nor HOME is set",
                 "Name a file with --state");
   return fmt::format("{}/.local/state/cdc/{}.db", home, file_name(name));
 }

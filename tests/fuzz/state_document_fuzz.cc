@@ -18,6 +18,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto text = render_state(*state);
   if (!text) return 0;  // strings that are no UTF-8 cannot be kept
   const auto again = parse_state(*text);
-  if (!again || render_state(*again) != text) std::abort();
+  if (!again) std::abort();
+  const auto rendered = render_state(*again);
+  if (!rendered || *rendered != *text) std::abort();
   return 0;
 }
