@@ -152,7 +152,7 @@ class Connection(FaultTest):
 
     def test_snapshot_connection_lost(self):
         """PG-FAIL-17: cut in the middle of the snapshot: it is whole in the end."""
-        self.sql("INSERT INTO journal SELECT i, repeat('x', 300) FROM generate_series(1, 100000) i;")
+        self.sql("INSERT INTO journal SELECT 10000000 + i, repeat('x', 300) FROM generate_series(1, 100000) i;")
         url = self.through_proxy()
         self.proxy.cut_after = 5_000_000
         cdc = self.stream(*PATIENT, "--output", self.out, out=self.folder / "stdout", url=url)

@@ -88,13 +88,12 @@ class FullDisk(FaultTest):
         self.state = self.disk.folder / "state.db"
         output = ("--output", self.folder / "out" / "all.ndjson")
         self.drain(*output)
-        with open(self.disk.folder / "ballast", "wb") as ballast:
-            try:
-                while True:
-                    ballast.write(os.urandom(4096))
-                    ballast.flush()
-            except OSError:
-                pass
+        ballast = os.open(self.disk.folder / "ballast", os.O_WRONLY | os.O_CREAT)
+        try:
+            while True:
+                os.write(ballast, bytes(4096))
+        except OSError:
+            os.close(ballast)
         confirmed = self.value(f"SELECT confirmed_flush_lsn FROM pg_replication_slots WHERE slot_name = '{self.slot}'")
         cdc = self.stream(*PATIENT, *output, stdout=subprocess.DEVNULL)
         self.work(300)
