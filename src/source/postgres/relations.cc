@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "source/postgres/control/catalog.h"
 #include "source/postgres/control/replica_identity.h"
 #include "source/postgres/types/column_codec.h"
 
@@ -47,11 +46,12 @@ std::span<const Cell> StreamedTable::key_row(std::span<Cell> cells) const {
 }
 
 RelationCache::RelationCache(Connection& general, TypeCatalog& types, ShapeOptions options,
-                             bool ignore_builtin, ChangeSink& sink)
+                             bool ignore_builtin, const KeyColumns& keys, ChangeSink& sink)
     : general_(general),
       types_(types),
       options_(std::move(options)),
       ignore_builtin_(ignore_builtin),
+      keys_(keys),
       sink_(sink) {}
 
 StreamedTable* RelationCache::find(Oid oid) {
@@ -117,8 +117,24 @@ Result<TableDescription> RelationCache::describe(const pgoutput::Relation& relat
   for (const std::int16_t attnum : detail->key.columns)
     if (const ColumnRow* row = detail->column(attnum)) table.key.push_back(row->name);
   take_identity(relation, *detail);
-  if (const auto warning = key_warning(*detail, table.key, false)) table.warnings.push_back(*warning);
+  CDC_CHECK(warn_about_key(*detail, table));
   return table;
+}
+
+// PG-KEY-04: a key that old rows do not carry, be it the table's own or that of message.key.columns.
+Result<void> RelationCache::warn_about_key(const TableDetail& detail, TableDescription& table) const {
+  std::vector<std::string> key = table.key;
+  bool configured = false;
+  if (keys_.active()) {
+    std::vector<std::string> names;
+    for (const ColumnDescription& column : table.columns) names.push_back(column.name);
+    CDC_TRY(const auto chosen, keys_.key_of(table.id, names));
+    configured = chosen.has_value();
+    if (configured) key.clear();
+    for (std::size_t i = 0; configured && i < chosen->size(); ++i) key.push_back(names[(*chosen)[i]]);
+  }
+  if (const auto warning = key_warning(detail, key, configured)) table.warnings.push_back(*warning);
+  return {};
 }
 
 Result<void> RelationCache::compile(StreamedTable& table) {

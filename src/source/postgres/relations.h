@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "cdc/change_sink.h"
+#include "filter/column_filter.h"
+#include "source/postgres/control/catalog.h"
 #include "source/postgres/control/connection.h"
 #include "source/postgres/pgoutput/messages.h"
 #include "source/postgres/shapes.h"
@@ -40,9 +42,9 @@ class StreamedTable {
 class RelationCache {
  public:
   // `general`: for catalog queries, used on the caller's thread. `types` is extended as types are seen.
-  // `ignore_builtin`: table.ignore.builtin.
+  // `ignore_builtin`: table.ignore.builtin. `keys`: message.key.columns, for warnings only.
   RelationCache(Connection& general, TypeCatalog& types, ShapeOptions options, bool ignore_builtin,
-                ChangeSink& sink);
+                const KeyColumns& keys, ChangeSink& sink);
 
   Result<void> learn(const pgoutput::Relation& relation);
   void clear();  // lets go of all compiled tables
@@ -55,6 +57,7 @@ class RelationCache {
  private:
   bool left_out(const TableId& id) const;
   Result<TableDescription> describe(const pgoutput::Relation& relation);
+  Result<void> warn_about_key(const TableDetail& detail, TableDescription& table) const;
   Result<void> complete(const pgoutput::Relation& relation);
   Result<void> compile(StreamedTable& table);
   Result<void> refresh(const EnumCell& cell);
@@ -63,6 +66,7 @@ class RelationCache {
   TypeCatalog& types_;
   ShapeOptions options_;
   bool ignore_builtin_;
+  const KeyColumns& keys_;
   ChangeSink& sink_;
   std::unordered_map<Oid, std::unique_ptr<StreamedTable>> tables_;
   Oid last_oid_ = 0;

@@ -23,6 +23,7 @@ class SnapshotRules {
   static Result<SnapshotRules> make(const Config& config);
 
   const CollectionFilter& collections() const { return collections_; }
+  const KeyColumns& key_columns() const { return keys_; }  // message.key.columns
   // Unset: read as it is. Empty: the table is not read (CORE-SNAP-11).
   const std::string* select_override(const TableId& id) const;
   unsigned multiplier(const TableId& id, unsigned standard) const;

@@ -79,7 +79,6 @@ Result<SnapshotPlan> PostgresSource::plan_snapshot(const SnapshotRequest& reques
   CDC_TRY(planned_, pg::plan_snapshot(session_->connection(0), *settings_, *rules_, request, types_));
 
   snapshot_offset_ = Offset{};
-  snapshot_offset_.snapshot = "INITIAL";
   snapshot_offset_.lsn = session_->lsn();
   snapshot_offset_.tx_id = session_->transaction();
   snapshot_offset_.ts_us = session_->time_us(0);
@@ -114,6 +113,8 @@ Result<void> PostgresSource::read_unit(unsigned worker, const SnapshotUnit& unit
 
 Checkpoint PostgresSource::snapshot_checkpoint(bool completed) const {
   Offset offset = snapshot_offset_;
+  offset.snapshot =
+      "INITIAL";  // also before the position is known: an unfinished snapshot is not "no offset"
   offset.last_snapshot_record = offset.snapshot_completed = completed;
   Buffer text;
   append_offset(text, offset);

@@ -178,7 +178,8 @@ Result<void> PostgresSource::stream(const std::optional<std::string>& offset, co
     facts_.system_identifier = identity.system_identifier;
     facts_.timeline = identity.timeline;
   }
-  stream_ = std::make_unique<Stream>(*settings_, facts_, *general_, types_, confirmations_, sink, runtime_);
+  stream_ = std::make_unique<Stream>(*settings_, facts_, rules_->key_columns(), *general_, types_,
+                                     confirmations_, sink, runtime_);
   return stream_->run(std::move(replication), start);
 }
 

@@ -26,15 +26,16 @@ ShapeOptions shape_options(const SourceSettings& settings) {
 
 }  // namespace
 
-Stream::Stream(const SourceSettings& settings, const ServerFacts& facts, Connection& general,
-               TypeCatalog& types, Confirmations& confirmations, ChangeSink& sink, Runtime& runtime)
+Stream::Stream(const SourceSettings& settings, const ServerFacts& facts, const KeyColumns& keys,
+               Connection& general, TypeCatalog& types, Confirmations& confirmations, ChangeSink& sink,
+               Runtime& runtime)
     : settings_(settings),
       facts_(facts),
       general_(general),
       sink_(sink),
       runtime_(runtime),
       confirmations_(confirmations),
-      relations_(general, types, shape_options(settings), settings.ignore_builtin, sink),
+      relations_(general, types, shape_options(settings), settings.ignore_builtin, keys, sink),
       source_(settings.names) {}
 
 Stream::~Stream() = default;

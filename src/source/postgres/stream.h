@@ -31,8 +31,9 @@ struct StreamStart {
 class Stream {
  public:
   // `general` is used for catalog queries while the stream runs; everything outlives the stream.
-  Stream(const SourceSettings& settings, const ServerFacts& facts, Connection& general, TypeCatalog& types,
-         Confirmations& confirmations, ChangeSink& sink, Runtime& runtime);
+  Stream(const SourceSettings& settings, const ServerFacts& facts, const KeyColumns& keys,
+         Connection& general, TypeCatalog& types, Confirmations& confirmations, ChangeSink& sink,
+         Runtime& runtime);
   ~Stream();
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
