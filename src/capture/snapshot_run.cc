@@ -15,6 +15,8 @@
 namespace cdc {
 namespace {
 
+constexpr std::uint64_t kFewRows = 10'000;
+
 class CompletedPosition : public PositionWriter {
  public:
   explicit CompletedPosition(const Source& source) : source_(source) {}
@@ -84,7 +86,9 @@ class SnapshotRun {
     session_.writer.start();
     const auto threads = static_cast<unsigned>(session_.config.integer("snapshot.max.threads"));
     std::vector<std::unique_ptr<SnapshotEvents>> writers;
-    for (unsigned i = 0; i < std::max(1u, threads); ++i)
+    // Few rows are read sooner by one worker than others are started, and then come in key order.
+    const unsigned workers = rows < kFewRows ? 1 : std::max(1u, threads);
+    for (unsigned i = 0; i < workers; ++i)
       writers.push_back(std::make_unique<SnapshotEvents>(session_.room, markers_, resumable_, parallel_));
     std::vector<std::thread> others;
     for (unsigned i = 1; i < writers.size(); ++i) others.emplace_back([this, i, &writers] { work(i, *writers[i]); });

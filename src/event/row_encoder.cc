@@ -14,7 +14,7 @@ constexpr std::uint32_t kSchemaBits = encoded::null_element | encoded::nested_ma
 
 }  // namespace
 
-void encode_row(const CompiledTable& table, std::span<const Cell> cells, RowPart part, EncodedRow& row) {
+void encode_row(const CompiledTable& table, std::span<const Cell> cells, EncodedRow& row) {
   Buffer& out = row.text;
   out.clear();
   const std::size_t n = table.columns.size();
@@ -52,7 +52,7 @@ void encode_row(const CompiledTable& table, std::span<const Cell> cells, RowPart
         }
         break;
       case Cell::Kind::absent:
-        append_text(out, part == RowPart::partial ? column.absent_json : column.null_json);
+        append_text(out, column.absent_json);
         break;
     }
     row.values[i] = {begin, out.size()};

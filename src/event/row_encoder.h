@@ -8,13 +8,8 @@
 
 namespace cdc {
 
-enum class RowPart : std::uint8_t {
-  whole,    // an absent cell cannot be; a NULL is a stored NULL
-  partial,  // an old row of which only the identity is known
-};
-
 // Fills `row` anew. No allocation once the buffers have grown.
-void encode_row(const CompiledTable& table, std::span<const Cell> cells, RowPart part, EncodedRow& row);
+void encode_row(const CompiledTable& table, std::span<const Cell> cells, EncodedRow& row);
 
 // Appends the key object. `row`: the encoded row of the same cells, whose texts are reused; may be null.
 // False when a key column is absent from the cells (the replica identity does not carry it, PG-KEY-04):

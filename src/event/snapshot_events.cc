@@ -63,7 +63,7 @@ Result<void> SnapshotEvents::row(const RowChange& change) {
   }
   room_.runtime.stats.rows_scanned.fetch_add(1, std::memory_order_relaxed);
   HeldRow& next = *spare_;
-  encode_row(*change.table, change.after, RowPart::whole, next.row);
+  encode_row(*change.table, change.after, next.row);
   if (next.row.troubled)
     CDC_CHECK(report_trouble(*change.table, change.after, next.row, room_.options.converting, room_.runtime));
   next.key.clear();

@@ -135,15 +135,14 @@ Result<void> StreamEvents::row(const RowChange& change) {
 
 Result<void> StreamEvents::write_row(const RowChange& change) {
   const CompiledTable& table = *change.table;
-  const RowPart part = change.before_is_whole ? RowPart::whole : RowPart::partial;
   before_.clear();
   after_.clear();
   if (!change.before.empty()) {
-    encode_row(table, change.before, part, before_);
+    encode_row(table, change.before, before_);
     if (before_.troubled) CDC_CHECK(report_trouble(table, change.before, before_, room_.options.converting, room_.runtime));
   }
   if (change.op != Op::remove) {
-    encode_row(table, change.after, RowPart::whole, after_);
+    encode_row(table, change.after, after_);
     if (after_.troubled) CDC_CHECK(report_trouble(table, change.after, after_, room_.options.converting, room_.runtime));
   }
   if (room_.options.skip_unchanged && change.op == Op::update && before_.present() && before_.json() == after_.json()) {

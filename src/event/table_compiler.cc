@@ -66,7 +66,8 @@ void TableCompiler::compile_columns(CompiledTable& table) const {
     column.required = !schema.optional;
     const bool use_default = schema.default_json && options_.value_null_to_default;
     column.null_json = column.masks_null ? column.codec.fallback_json : use_default && schema.optional ? *schema.default_json : "null";
-    if (column.required)
+    // By the column, not by its schema: a NOT NULL geometry is optional in its schema (PG-TRAP-VAL-12).
+    if (!shape.nullable)
       column.absent_json = schema.default_json ? *schema.default_json : column.codec.fallback_json;
     else
       column.absent_json = column.null_json;
