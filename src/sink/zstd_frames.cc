@@ -10,7 +10,7 @@ namespace cdc {
 
 struct ZstdFrames::State {
   struct Free {
-    void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+    void operator()(ZSTD_CCtx* what) const { ZSTD_freeCCtx(what); }
   };
   std::unique_ptr<ZSTD_CCtx, Free> context{ZSTD_createCCtx()};
   std::vector<char> buffer = std::vector<char>(std::size_t{1} << 18);

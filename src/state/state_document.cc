@@ -189,6 +189,7 @@ Result<std::string> render_capture(const StateKey& key, const StoredState& state
 
 Result<StateMap> parse_state(std::string_view text) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return corrupt("is empty");
+  if (json::unquote(json::quote(text)) != text) return corrupt("is no UTF-8: it was changed");
   const auto members = json::members(text);
   if (!members) return corrupt("is no complete JSON: it was cut off or changed");
   std::string_view captures_text;

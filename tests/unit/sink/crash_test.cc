@@ -67,9 +67,10 @@ std::string content(const FileRun& run, const MemoryFs& fs, std::size_t table) {
 
 void check(const FileRun& run, const MemoryFs& fs) {
   for (std::size_t t = 0; t < run.tables; ++t) CHECK(content(run, fs, t) == run.expected(t));
-  for (const auto& [path, data] : fs.all()) {
-    CHECK_MESSAGE(!path.ends_with(".part"), path);
-    CHECK_MESSAGE(!path.ends_with(".new"), path);
+  for (const auto& file : fs.all()) {
+    CAPTURE(file.first);
+    CHECK(!file.first.ends_with(".part"));
+    CHECK(!file.first.ends_with(".new"));
   }
 }
 

@@ -35,7 +35,7 @@ struct FileRun {
   }
 
   Result<std::unique_ptr<FileSink>> open(MemoryFs& fs) {
-    CDC_TRY(PathTemplate name, PathTemplate::parse(output, options.rotates(), "/work"));
+    CDC_TRY(PathTemplate name, PathTemplate::parse(output, options.rotates(), "/home/me"));
     auto sink =
         std::make_unique<FileSink>(std::move(name), options, fake.runtime, fs, [this] { return now; });
     CDC_CHECK(sink->open(files));

@@ -10,7 +10,7 @@ namespace cdc::testing {
 namespace {
 
 PathTemplate parse(std::string_view text, bool numbered = false) {
-  auto out = PathTemplate::parse(text, numbered, "/work");
+  auto out = PathTemplate::parse(text, numbered, "/home/me");
   REQUIRE(out);
   return *out;
 }
@@ -22,20 +22,20 @@ const Destination kOrders{0, "shop.public.orders", "shop", "public", "orders"};
 }  // namespace
 
 TEST_CASE("a template fills in its placeholders") {
-  CHECK(name_of("out/{schema}.{table}.ndjson.zst", kOrders) == "/work/out/public.orders.ndjson.zst");
+  CHECK(name_of("out/{schema}.{table}.ndjson.zst", kOrders) == "/home/me/out/public.orders.ndjson.zst");
   CHECK(name_of("/a/{database}/{topic}/{date}/{seq}.ndjson", kOrders) ==
         "/a/shop/shop.public.orders/2023-11-14/000017.ndjson");
 }
 
 TEST_CASE("the number goes before the extension where the template has no place for it") {
-  CHECK(name_of("changes.ndjson", kOrders, true) == "/work/changes.000017.ndjson");
-  CHECK(name_of("x.ndjson.zst", kOrders, true) == "/work/x.000017.ndjson.zst");
-  CHECK(name_of("x.zst", kOrders, true) == "/work/x.000017.zst");
-  CHECK(name_of("v1.2/changes", kOrders, true) == "/work/v1.2/changes.000017");
-  CHECK(name_of(".hidden", kOrders, true) == "/work/.hidden.000017");
-  CHECK(name_of("{schema}.{table}", kOrders, true) == "/work/public.orders.000017");
-  CHECK(name_of("{schema}.{table}.ndjson", kOrders, true) == "/work/public.orders.000017.ndjson");
-  CHECK(name_of("{seq}-{table}.ndjson", kOrders, true) == "/work/000017-orders.ndjson");
+  CHECK(name_of("changes.ndjson", kOrders, true) == "/home/me/changes.000017.ndjson");
+  CHECK(name_of("x.ndjson.zst", kOrders, true) == "/home/me/x.000017.ndjson.zst");
+  CHECK(name_of("x.zst", kOrders, true) == "/home/me/x.000017.zst");
+  CHECK(name_of("v1.2/changes", kOrders, true) == "/home/me/v1.2/changes.000017");
+  CHECK(name_of(".hidden", kOrders, true) == "/home/me/.hidden.000017");
+  CHECK(name_of("{schema}.{table}", kOrders, true) == "/home/me/public.orders.000017");
+  CHECK(name_of("{schema}.{table}.ndjson", kOrders, true) == "/home/me/public.orders.000017.ndjson");
+  CHECK(name_of("{seq}-{table}.ndjson", kOrders, true) == "/home/me/000017-orders.ndjson");
 }
 
 TEST_CASE("values cannot leave the folder, and different values stay different") {
@@ -53,19 +53,19 @@ TEST_CASE("values cannot leave the folder, and different values stay different")
 
 TEST_CASE("records that belong to no table are filed under their topic") {
   CHECK(name_of("{table}.ndjson", {0, "__debezium-heartbeat.cdc", "", "", ""}) ==
-        "/work/__debezium-heartbeat.cdc.ndjson");
-  CHECK(name_of("{schema}.{table}.ndjson", {0, "hb", "", "", ""}) == "/work/_.hb.ndjson");
+        "/home/me/__debezium-heartbeat.cdc.ndjson");
+  CHECK(name_of("{schema}.{table}.ndjson", {0, "hb", "", "", ""}) == "/home/me/_.hb.ndjson");
 }
 
 TEST_CASE("wrong templates are refused with the list of placeholders") {
   for (const char* text : {"{tabel}.ndjson", "{table.ndjson", "table}.ndjson", "{}.x"}) {
-    const auto got = PathTemplate::parse(text, false, "/work");
+    const auto got = PathTemplate::parse(text, false, "/home/me");
     REQUIRE(!got);
     CHECK(got.error().kind == ErrorKind::usage);
     CHECK(got.error().hint.find("{schema}") != std::string::npos);
   }
-  CHECK(PathTemplate::parse("out/", false, "/work").error().kind == ErrorKind::usage);
-  CHECK(PathTemplate::parse("", false, "/work").error().kind == ErrorKind::usage);
+  CHECK(PathTemplate::parse("out/", false, "/home/me").error().kind == ErrorKind::usage);
+  CHECK(PathTemplate::parse("", false, "/home/me").error().kind == ErrorKind::usage);
 }
 
 TEST_CASE("a path is matched to its template and back to its key") {

@@ -79,6 +79,8 @@ TEST_CASE("JSON of somebody else, of a newer cdc, with unknown members") {
   CHECK(kind("[1]") == ErrorKind::corrupt);
   CHECK(kind("{\"name\":\"x\"}") == ErrorKind::corrupt);
   CHECK(kind("\x01\x02") == ErrorKind::corrupt);
+  CHECK(kind("{\"cdc_state\":1,\"captures\":[{\"engine\":\"\xff\",\"partition\":{}}]}") ==
+        ErrorKind::corrupt);
   CHECK(kind(R"({"cdc_state":2,"captures":[]})") == ErrorKind::unsupported);
   CHECK(kind(R"({"cdc_state":1})") == ErrorKind::corrupt);
   CHECK(kind(R"({"cdc_state":1,"captures":[{"engine":"a"}]})") == ErrorKind::corrupt);
