@@ -164,7 +164,7 @@ class Runner:
         """Until nothing more comes: every walsender has sent the log up to now and cdc has read it, and then neither the output nor the log grows for
         a while (an incremental snapshot writes into both)."""
         end = time.monotonic() + LONGEST
-        target = self.session.query("SELECT pg_current_wal_lsn()")
+        target = record_end(self.session.query("SELECT pg_current_wal_insert_lsn()"))
         state, since = None, time.monotonic()
         while time.monotonic() < end:
             if not self.cdc.running():
@@ -231,7 +231,7 @@ class Runner:
             if (self.case.folder / "offsets.dat").exists():
                 self.import_offsets(config)
             for number, ((up, down, changes), must_fail) in enumerate(zip(plan, verdicts), 1):
-                problem = self.one_run(up, config, must_fail)
+                problem = self.one_run(up, config, must_fail, last=number == len(plan))
                 if problem:
                     problems.append(f"run {number}: {problem}" if len(plan) > 1 else problem)
                 for part, kind, argument in phases(down or ""):
@@ -256,7 +256,7 @@ class Runner:
         if done.status:
             raise Failed(f"offsets import: status {done.status}: {done.err[-400:]}")
 
-    def one_run(self, up, config, must_fail):
+    def one_run(self, up, config, must_fail, last):
         """One start to stop; a text when its end was not the right one."""
         self.cdc = Cdc(["stream", *self.arguments(config), "--format", "record"], out_path=self.out)
         try:
@@ -267,6 +267,10 @@ class Runner:
                 for part, kind, argument in phases(up):
                     self.sql(part)
                     self.pause(kind, argument, self.quiet_seconds)
+                if last and self.background:       # what runs beside it belongs to the case
+                    for thread in self.background:
+                        thread.join(LONGEST)
+                    self.quiet(self.quiet_seconds)
             if must_fail and self.cdc.running():
                 try:
                     self.cdc.process.wait(5)
@@ -310,6 +314,13 @@ class Runner:
 
     def missing_warnings(self):
         return [w for w in self.case.wanted_warnings() if not any(mentions(m, w) for m in self.warnings)]
+
+
+def record_end(lsn):
+    """Where the last log record ended, given where the next one will begin: at the start of a page a header lies between. (The insert position
+    counts: a message outside a transaction is not flushed at once.)"""
+    high, low = (int(x, 16) for x in lsn.split("/"))
+    return f"{high:X}/{low - low % 8192 if low % 8192 in (24, 40) else low:X}"
 
 
 def lines_of(path):
