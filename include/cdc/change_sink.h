@@ -2,6 +2,7 @@
 // Nothing is built per row but the output bytes themselves (the sink encodes cells where they lie).
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -86,6 +87,10 @@ class ChangeSink {
 
   // Something was read that brought no event (filtered table, keepalive): the position may move on.
   virtual void filtered(std::uint64_t count) = 0;
+
+  // The log has nothing to read at the moment and everything read was pushed (outside a transaction).
+  // Returns how long the source may wait before it calls again, news or not.
+  virtual Result<std::chrono::milliseconds> idle() { return std::chrono::milliseconds(1000); }
 
   // Hands everything pushed so far to the writer, with the checkpoint of now. Call when the log has
   // nothing more to read at the moment. `must_store`: store the offset even when no event came.

@@ -34,10 +34,18 @@ struct SnapshotPlan {
   std::vector<std::string> notes;    // said once: unlogged tables, row security, empty tables left out, ...
 };
 
+// A table of a snapshot on demand, while the stream is paused (CORE-BLK).
+struct OnDemandTable {
+  std::string collection;  // its collection id
+  std::string select;      // replaces the whole SELECT; empty: as configured
+};
+
 struct SnapshotRequest {
   unsigned threads = 1;
   bool resumable = false;  // key order within units, so that a crash can go on at the last stored key
   std::uint64_t target_rows = 0;  // rows wanted per unit where it is cut; 0: by threads
+  // Only these tables, in this order, read in a state of its own on the stream's position.
+  std::optional<std::vector<OnDemandTable>> on_demand;
 };
 
 }  // namespace cdc

@@ -24,6 +24,8 @@
 
 namespace cdc {
 
+class ChunkReader;  // cdc/chunks.h
+
 // Until when a bounded run goes. Positions are the source's own text (LSN, GTID, file:pos).
 struct StreamBounds {
   std::string until;  // empty: for ever; "now": what the server has at the start of the stream; a position; an ISO timestamp
@@ -71,6 +73,8 @@ class Source {
 
   // Streams from `offset` (or from what prepare() made) until stopped, bounded, or failed.
   virtual Result<void> stream(const std::optional<std::string>& offset, const StreamBounds& bounds, ChangeSink& sink) = 0;
+  // For incremental snapshots while streaming; valid from prepare() on, as long as the source. Null: not offered.
+  virtual ChunkReader* chunks() { return nullptr; }
   // The writer made everything up to the checkpoint durable. Any thread; must not block.
   virtual void acknowledge(const Checkpoint& checkpoint) = 0;
   // Orderly end: last confirmation to the server, close; drops the slot where configured.
