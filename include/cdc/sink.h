@@ -32,6 +32,8 @@ struct FilePosition {
   std::uint64_t sequence = 0; // {seq}
   std::int64_t opened_ms = 0; // wall clock, for rotation by time
   bool finished = false;      // complete; rename to final_path is all that may be left to do
+
+  friend bool operator==(const FilePosition&, const FilePosition&) = default;
 };
 
 class Sink {

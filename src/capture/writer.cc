@@ -56,7 +56,8 @@ Result<void> Writer::loop() {
       if (now) CDC_CHECK(commit(false));
     } else if (queue_.drained()) {
       return commit(true);
-    } else if (unsaved_ && Clock::now() - last_commit_ >= options_.interval) {
+    } else if ((unsaved_ || sink_.is_files()) && Clock::now() - last_commit_ >= options_.interval) {
+      // Also when nothing was written: files that rotate by time or date end while the stream is idle.
       CDC_CHECK(commit(false));
     }
   }
@@ -105,6 +106,11 @@ Result<void> Writer::commit(bool closing) {
     return {};
   }
   CDC_TRY(auto files, closing ? sink_.close() : sink_.flush());
+  if (!unsaved_ && !closing && files == stored_files_) {
+    last_commit_ = Clock::now();
+    return {};
+  }
+  stored_files_ = files;
   if (state_ != nullptr) {
     StateChange change;
     if (has_newest_) change.offset = newest_.offset;

@@ -79,6 +79,7 @@ class Writer {
   bool progress_moved_ = false, snapshot_ended_ = false;
   std::set<std::size_t> unsafe_;    // units whose rows come without order: nothing is stored while one is open
   std::string stored_offset_;
+  std::vector<FilePosition> stored_files_;
 };
 
 }  // namespace cdc

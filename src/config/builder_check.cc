@@ -114,6 +114,7 @@ void ConfigBuilder::check(const Pending& pending) {
     apply_disposition(value);
   }
   data_->index.emplace(value.name, data_->values.size());
+  value.debezium_file = !unknown_is_error(pending.entry.form);
   data_->values.push_back(std::move(value));
 }
 
@@ -238,7 +239,8 @@ void ConfigBuilder::open_lists(std::string_view list, std::string_view pattern) 
   std::vector<std::string> names;
   std::string origin;
   for (const Value& value : data_->values) {
-    if (value.property != row) continue;
+    // A file in Debezium's own form means what it means there: without the list the family is not used.
+    if (value.property != row || value.debezium_file) continue;
     if (names.empty()) origin = value.origin;
     names.push_back(value.parts.front());
   }

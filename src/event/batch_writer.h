@@ -27,6 +27,7 @@ class BatchWriter {
   // Hands the batch over with the position that it makes true.
   Result<void> seal(Checkpoint checkpoint, bool must_store, bool ends_snapshot = false);
   void set_wait_hook(std::function<void()> hook) { wait_hook_ = std::move(hook); }
+  const std::function<void()>& wait_hook() const { return wait_hook_; }
   bool formats_offset() const { return room_.options.wants_offset; }
 
  private:

@@ -53,9 +53,7 @@ Result<void> SnapshotEvents::row(const RowChange& change) {
   if (room_.finished()) return fail(ErrorKind::cancelled, "the wanted number of events was reached");
   if (!begun_) {
     begun_ = true;
-    // Rows go on, so the row parked at the end of an earlier table is not the last of all.
-    if (auto table_end = markers_.take_table_end())
-      CDC_CHECK(write_held(*table_end, table_end->first_of_all ? SnapshotMarker::first : SnapshotMarker::last_in_data_collection));
+    for (auto& waiting : markers_.rows_go_on(unit_.table)) CDC_CHECK(write_held(*waiting.row, waiting.marker));
   }
   if (holds_) {
     CDC_CHECK(release(*held_));

@@ -23,9 +23,22 @@ SnapshotMarkers::Claim SnapshotMarkers::claim(std::size_t table) {
   return claim;
 }
 
-std::unique_ptr<HeldRow> SnapshotMarkers::take_table_end() {
+std::vector<SnapshotMarkers::Release> SnapshotMarkers::rows_go_on(std::size_t table) {
+  std::vector<Release> out;
   std::lock_guard lock(mutex_);
-  return std::move(table_end_);
+  if (table_end_ != nullptr) {
+    const SnapshotMarker marker = table_end_marker(*table_end_);
+    out.push_back({std::move(table_end_), marker});
+  }
+  if (auto& parked = tables_[table].parked; parked != nullptr) {
+    const SnapshotMarker marker = first_marker(*parked);
+    out.push_back({std::move(parked), marker});
+  }
+  return out;
+}
+
+SnapshotMarker SnapshotMarkers::table_end_marker(const HeldRow& row) {
+  return row.first_of_all ? SnapshotMarker::first : SnapshotMarker::last_in_data_collection;
 }
 
 SnapshotMarker SnapshotMarkers::first_marker(const HeldRow& row) {
@@ -47,8 +60,8 @@ std::vector<SnapshotMarkers::Release> SnapshotMarkers::end_unit(const SnapshotUn
   }
   if (table.units_left > 0 || table.parked == nullptr) return out;
   if (table_end_ != nullptr) {
-    const bool first = table_end_->first_of_all;
-    out.push_back({std::move(table_end_), first ? SnapshotMarker::first : SnapshotMarker::last_in_data_collection});
+    const SnapshotMarker marker = table_end_marker(*table_end_);
+    out.push_back({std::move(table_end_), marker});
   }
   table_end_ = std::move(table.parked);
   return out;

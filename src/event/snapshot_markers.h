@@ -49,21 +49,23 @@ class SnapshotMarkers {
   };
   Claim claim(std::size_t table);
 
-  // A worker begins to write rows of another table or unit: the row parked as the last of an earlier
-  // table is not the last of all; null when there is none.
-  std::unique_ptr<HeldRow> take_table_end();
-
-  // End of a unit; `last` is the worker's held row, or null when the unit was empty. Returns rows to
-  // write now, each with its marker (at most two).
+  // A unit of `table` has its first row, so rows that wait for "is anything behind me?" have their
+  // answer: the last row of an earlier table, and that of an earlier unit of this table. To be written
+  // before the unit's own rows, in this order.
   struct Release {
     std::unique_ptr<HeldRow> row;
     SnapshotMarker marker = SnapshotMarker::middle;
   };
+  std::vector<Release> rows_go_on(std::size_t table);
+
+  // End of a unit; `last` is the worker's held row, or null when the unit was empty. Returns rows to
+  // write now, each with its marker (at most two).
   std::vector<Release> end_unit(const SnapshotUnit& unit, std::unique_ptr<HeldRow> last);
   // All units are done: the very last row, or null when no table had rows.
   std::unique_ptr<HeldRow> take_last();
 
   static SnapshotMarker first_marker(const HeldRow& row);
+  static SnapshotMarker table_end_marker(const HeldRow& row);
 
  private:
   struct TableState {

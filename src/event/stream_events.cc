@@ -19,6 +19,7 @@ StreamEvents::StreamEvents(EventRoom& room, text::RegexList include, text::Regex
       batch_(room),
       envelope_(room),
       others_(room),
+      notifier_(room),
       message_include_(std::move(include)),
       message_exclude_(std::move(exclude)),
       last_seal_(Clock::now()),
@@ -32,20 +33,20 @@ Result<std::unique_ptr<StreamEvents>> StreamEvents::make(EventRoom& room, std::s
   return writer;
 }
 
-Checkpoint StreamEvents::with_transaction(Checkpoint checkpoint) const {
-  if (room_.options.transaction_metadata && checkpoint.offset.size() > 2) {
-    checkpoint.offset.pop_back();
-    transactions_.append_offset(checkpoint.offset);
-    checkpoint.offset.push_back('}');
-  }
+Checkpoint StreamEvents::complete(Checkpoint checkpoint) const {
+  if (!(room_.options.transaction_metadata || observer_ != nullptr) || checkpoint.offset.size() <= 2) return checkpoint;
+  checkpoint.offset.pop_back();
+  if (room_.options.transaction_metadata) transactions_.append_offset(checkpoint.offset);
+  if (observer_ != nullptr) observer_->append_offset(checkpoint.offset);
+  checkpoint.offset.push_back('}');
   return checkpoint;
 }
 
 Checkpoint StreamEvents::checkpoint() const {
-  return source_position_ == nullptr ? Checkpoint{} : with_transaction(source_position_->checkpoint());
+  return source_position_ == nullptr ? Checkpoint{} : complete(source_position_->checkpoint());
 }
 Checkpoint StreamEvents::checkpoint_of_current() const {
-  return source_position_ == nullptr ? Checkpoint{} : with_transaction(source_position_->checkpoint_of_current());
+  return source_position_ == nullptr ? Checkpoint{} : complete(source_position_->checkpoint_of_current());
 }
 
 // Batches are handed over between pushes only: then the position fits what was written.
@@ -118,6 +119,10 @@ Result<void> StreamEvents::emit(Envelope::Parts& parts) {
     return {};
   }
   CDC_CHECK(transaction_block(parts.table->collection_id));
+  if (observer_ != nullptr && change_ != nullptr) {
+    CDC_CHECK(observer_->event(*change_, parts.key, *this));
+    batch_.mark();
+  }
   parts.transaction = transaction_.view();
   CDC_CHECK(envelope_.emit(parts, batch_));
   count(parts.op);
@@ -129,7 +134,10 @@ Result<void> StreamEvents::emit(Envelope::Parts& parts) {
 
 Result<void> StreamEvents::row(const RowChange& change) {
   CDC_CHECK(before_push());
-  CDC_CHECK(guarded(write_row(change)));
+  change_ = &change;
+  auto done = guarded(write_row(change));
+  change_ = nullptr;
+  if (!done) return done;
   return heartbeat_if_due();
 }
 
@@ -149,6 +157,10 @@ Result<void> StreamEvents::write_row(const RowChange& change) {
     room_.runtime.stats.unchanged.fetch_add(1, std::memory_order_relaxed);
     moved_ = true;
     return {};
+  }
+  if (observer_ != nullptr) {
+    CDC_CHECK(observer_->row(change, *this));
+    batch_.mark();
   }
   render_source(table.shape.id);
 
@@ -199,7 +211,13 @@ Result<void> StreamEvents::truncate(const CompiledTable& table) {
   parts.op = Op::truncate;
   parts.source = source_.view();
   parts.position = this;
-  CDC_CHECK(guarded(emit(parts)));
+  RowChange change;
+  change.table = &table;
+  change.op = Op::truncate;
+  change_ = &change;
+  auto done = guarded(emit(parts));
+  change_ = nullptr;
+  if (!done) return done;
   return heartbeat_if_due();
 }
 
@@ -239,6 +257,7 @@ Result<void> StreamEvents::begin_transaction() {
 Result<void> StreamEvents::end_transaction() {
   moved_ = true;
   room_.runtime.stats.transactions.fetch_add(1, std::memory_order_relaxed);
+  if (observer_ != nullptr) CDC_CHECK(observer_->commit(*this));
   CDC_CHECK(heartbeat_if_due());  // before END, as Debezium has it (PG-TRAP-OFF-05)
   if (!room_.options.transaction_metadata || !transactions_.open()) return {};
   transaction_id_.clear();
@@ -264,6 +283,43 @@ Result<void> StreamEvents::force_heartbeat() {
   if (room_.options.heartbeat.count() <= 0 || checkpoint().offset.empty()) return {};
   last_heartbeat_ = Clock::now();
   return others_.heartbeat(this, batch_);
+}
+
+Result<std::chrono::milliseconds> StreamEvents::idle() {
+  if (observer_ == nullptr) return std::chrono::milliseconds(1000);
+  CDC_TRY(const auto wait, observer_->idle(*this));
+  if (!batch_.empty()) CDC_CHECK(flush(false));
+  return wait;
+}
+
+Result<void> StreamEvents::write_read(const CompiledTable& table, const EncodedRow& row, std::string_view key) {
+  batch_.mark();
+  read_source_.clear();
+  block_->append(read_source_, table.shape.id, SnapshotMarker::incremental);
+  Envelope::Parts parts;
+  parts.table = &table;
+  parts.op = Op::read;
+  parts.after = &row;
+  parts.key = key;
+  parts.source = read_source_.view();
+  parts.transaction = "null";
+  parts.position = &settled_;
+  parts.context_headers = false;
+  CDC_CHECK(guarded(envelope_.emit(parts, batch_)));
+  count(Op::read);
+  return {};
+}
+
+Result<void> StreamEvents::write_notification(const Notification& notification) {
+  batch_.mark();
+  return guarded(notifier_.send(notification, &settled_, batch_));
+}
+
+Result<void> StreamEvents::hand_over() {
+  if (batch_.empty()) return {};
+  last_seal_ = Clock::now();
+  moved_ = false;
+  return batch_.seal(checkpoint(), false);
 }
 
 Result<void> StreamEvents::flush(bool must_store) {

@@ -10,12 +10,13 @@
 #include "event/envelope.h"
 #include "event/event_room.h"
 #include "event/other_records.h"
+#include "event/stream_observer.h"
 #include "event/transactions.h"
 #include "text/regex.h"
 
 namespace cdc {
 
-class StreamEvents final : public ChangeSink, private PositionWriter {
+class StreamEvents final : public ChangeSink, private PositionWriter, private StreamOutput {
  public:
   // `offset`: the stored one that the stream goes on from (transaction counters), or empty.
   static Result<std::unique_ptr<StreamEvents>> make(EventRoom& room, std::string_view offset);
@@ -31,10 +32,15 @@ class StreamEvents final : public ChangeSink, private PositionWriter {
   Result<void> begin_transaction() override;
   Result<void> end_transaction() override;
   void filtered(std::uint64_t count) override;
+  Result<std::chrono::milliseconds> idle() override;
   Result<void> flush(bool must_store) override;
   bool all_durable() const override { return batch_.empty() && room_.queue.pushed() == room_.queue.durable(); }
   bool finished() const override { return room_.finished(); }
 
+  // Signals and incremental snapshots; null: none. Must outlive all pushes that follow.
+  void set_observer(StreamObserver* observer) { observer_ = observer; }
+  // What it may write outside of pushes.
+  StreamOutput& output() { return *this; }
   // The position of now, transaction counters included (for a restart of the source in this process).
   Checkpoint checkpoint() const override;
   // A heartbeat whatever the timer says, as at the end of a snapshot (CORE-HB-01).
@@ -43,7 +49,13 @@ class StreamEvents final : public ChangeSink, private PositionWriter {
  private:
   StreamEvents(EventRoom& room, text::RegexList include, text::RegexList exclude);
   Checkpoint checkpoint_of_current() const override;
-  Checkpoint with_transaction(Checkpoint checkpoint) const;
+  Checkpoint complete(Checkpoint checkpoint) const;  // members of other rooms added
+  Result<void> write_read(const CompiledTable& table, const EncodedRow& row, std::string_view key) override;
+  Result<void> write_notification(const Notification& notification) override;
+  Result<void> hand_over() override;
+  const std::function<void()>& wait_hook() const override { return batch_.wait_hook(); }
+  ChangeSink& sink() override { return *this; }
+  Checkpoint position() const override { return checkpoint(); }
 
   Result<void> guarded(Result<void> done);
   Result<void> before_push();
@@ -55,16 +67,30 @@ class StreamEvents final : public ChangeSink, private PositionWriter {
   void render_source(const TableId& table);
   void count(Op op);
 
+  // For what an observer writes: it stands before the event under way.
+  class Settled final : public PositionWriter {
+   public:
+    explicit Settled(const StreamEvents& events) : events_(events) {}
+    Checkpoint checkpoint() const override { return events_.checkpoint(); }
+
+   private:
+    const StreamEvents& events_;
+  };
+
   EventRoom& room_;
   BatchWriter batch_;
   Envelope envelope_;
   OtherRecords others_;
+  Notifier notifier_;
+  Settled settled_{*this};
+  StreamObserver* observer_ = nullptr;
+  const RowChange* change_ = nullptr;  // the one under way
   TransactionTracker transactions_;
   text::RegexList message_include_, message_exclude_;
   const SourceBlock* block_ = nullptr;
   const PositionWriter* source_position_ = nullptr;
   EncodedRow before_, after_;
-  Buffer old_key_, new_key_, source_, transaction_id_, transaction_;
+  Buffer old_key_, new_key_, source_, read_source_, transaction_id_, transaction_;
   bool moved_ = false;  // the position moved since the last seal although nothing was printed
   std::chrono::steady_clock::time_point last_seal_, last_heartbeat_;
 };

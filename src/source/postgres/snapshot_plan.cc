@@ -50,8 +50,11 @@ Result<void> describe(SnapshotTable& table, const TableDetail& detail, const Sna
   return {};
 }
 
+// A table that was never analyzed counts by its size: the estimate decides how many workers it gets.
 std::uint64_t estimated_rows(const TableRow& row) {
-  return row.estimated_rows > 0 ? static_cast<std::uint64_t>(row.estimated_rows) : 0;
+  if (row.estimated_rows > 0) return static_cast<std::uint64_t>(row.estimated_rows);
+  constexpr std::uint64_t kUsualRowBytes = 100;
+  return row.bytes.value_or(0) / kUsualRowBytes;
 }
 
 struct Cutting {
