@@ -80,9 +80,7 @@ Result<LinkStep> ReplicationLink::next(WalMessage& message) {
   if (size < 0) return copy_ended();
   // With TLS a whole record may wait inside the library although the socket is empty (PG-LIBPQ-10).
   if (PQsslInUse(connection_.raw()) == 0) return LinkStep::idle;
-  if (PQconsumeInput(connection_.raw()) == 0)
-    return tl::unexpected(
-        server_error(kAttempted, failure_of(nullptr, connection_.raw()), connection_.subject()));
+  if (PQconsumeInput(connection_.raw()) == 0) return tl::unexpected(lost_error());
   const int again = PQgetCopyData(connection_.raw(), &buffer_, 1);
   if (again > 0) return take(buffer_, static_cast<std::size_t>(again), message);
   return again == 0 ? Result<LinkStep>(LinkStep::idle) : copy_ended();
@@ -126,25 +124,38 @@ Result<LinkStep> ReplicationLink::take(char* data, std::size_t size, WalMessage&
 // PQgetCopyData said -1 (end of copy, or an error of the server) or -2 (connection).
 Result<LinkStep> ReplicationLink::copy_ended() {
   streaming_ = false;
-  PGconn* connection = connection_.raw();
-  if (PQstatus(connection) == CONNECTION_BAD)
-    return tl::unexpected(server_error(kAttempted, failure_of(nullptr, connection), connection_.subject()));
-  std::optional<Failure> failure;
-  while (PGresult* result = PQgetResult(connection)) {
-    const ExecStatusType status = PQresultStatus(result);
-    if (!failure && status == PGRES_FATAL_ERROR) failure = failure_of(result, connection);
-    PQclear(result);
-    // The server's own end: the answer to that is ours to give.
-    if (status == PGRES_COPY_IN || status == PGRES_COPY_BOTH || status == PGRES_COPY_OUT) break;
-  }
-  if (failure) return tl::unexpected(server_error(kAttempted, *failure, connection_.subject()));
+  if (auto error = pending_error()) return tl::unexpected(std::move(*error));
+  if (PQstatus(connection_.raw()) == CONNECTION_BAD) return tl::unexpected(lost_error());
   return LinkStep::ended;
+}
+
+// What the server said before it ended the copy or closed the connection.
+std::optional<Error> ReplicationLink::pending_error() {
+  std::optional<Error> error;
+  while (PGresult* result = PQgetResult(connection_.raw())) {
+    const ExecStatusType status = PQresultStatus(result);
+    const Failure failure = failure_of(result, connection_.raw());
+    PQclear(result);
+    if (!error && status == PGRES_FATAL_ERROR && !failure.sqlstate.empty())
+      error = server_error(kAttempted, failure, connection_.subject());
+    // The copy itself, which is not over; or a connection that would say the same for ever.
+    if (status == PGRES_COPY_BOTH || status == PGRES_COPY_IN || status == PGRES_COPY_OUT ||
+        PQstatus(connection_.raw()) == CONNECTION_BAD)
+      break;
+  }
+  return error;
+}
+
+Error ReplicationLink::lost_error() {
+  if (auto error = pending_error()) return std::move(*error);
+  Failure failure = failure_of(nullptr, connection_.raw());
+  failure.detail = "connection lost";  // how server_error tells it from an answer without SQLSTATE
+  return server_error(kAttempted, failure, connection_.subject());
 }
 
 Result<void> ReplicationLink::consume() {
   PGconn* connection = connection_.raw();
-  if (PQconsumeInput(connection) == 0)
-    return tl::unexpected(server_error(kAttempted, failure_of(nullptr, connection), connection_.subject()));
+  if (PQconsumeInput(connection) == 0) return tl::unexpected(lost_error());
   last_message_ = Clock::now();
   pinged_ = false;
   return {};

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -80,6 +81,8 @@ class ReplicationLink {
   Result<LinkStep> take(char* data, std::size_t size, WalMessage& message);
   Result<LinkStep> copy_ended();
   Result<void> consume();
+  std::optional<Error> pending_error();
+  Error lost_error();
   Lsn confirmable() const;
   void free_buffer();
 
