@@ -119,10 +119,7 @@ Result<void> StreamEvents::emit(Envelope::Parts& parts) {
     return {};
   }
   CDC_CHECK(transaction_block(parts.table->collection_id));
-  if (observer_ != nullptr && change_ != nullptr) {
-    CDC_CHECK(observer_->event(*change_, parts.key, *this));
-    batch_.mark();
-  }
+  if (observer_ != nullptr && change_ != nullptr) CDC_CHECK(observer_->event(*change_, parts.key, *this));
   parts.transaction = transaction_.view();
   CDC_CHECK(envelope_.emit(parts, batch_));
   count(parts.op);
@@ -158,10 +155,7 @@ Result<void> StreamEvents::write_row(const RowChange& change) {
     moved_ = true;
     return {};
   }
-  if (observer_ != nullptr) {
-    CDC_CHECK(observer_->row(change, *this));
-    batch_.mark();
-  }
+  if (observer_ != nullptr) CDC_CHECK(observer_->row(change, *this));
   render_source(table.shape.id);
 
   old_key_.clear();
@@ -307,12 +301,15 @@ Result<void> StreamEvents::write_read(const CompiledTable& table, const EncodedR
   parts.context_headers = false;
   CDC_CHECK(guarded(envelope_.emit(parts, batch_)));
   count(Op::read);
+  batch_.mark();
   return {};
 }
 
 Result<void> StreamEvents::write_notification(const Notification& notification) {
   batch_.mark();
-  return guarded(notifier_.send(notification, &settled_, batch_));
+  CDC_CHECK(guarded(notifier_.send(notification, &settled_, batch_)));
+  batch_.mark();
+  return {};
 }
 
 Result<void> StreamEvents::hand_over() {
