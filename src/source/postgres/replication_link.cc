@@ -23,7 +23,7 @@ using pgoutput::kPostgresEpochUs;
 
 constexpr std::size_t kDataHeader = 25;    // 'w', start, end, time
 constexpr int kEnoughPending = 16 * 1024;  // libpq reads so much at a time
-constexpr unsigned kBusyMessages = 8;      // messages since the last wait that make a phase busy
+constexpr std::chrono::microseconds kBusyFor{1'000};  // since the last bytes came
 constexpr useconds_t kCoalesceUs = 100;
 constexpr milliseconds kConfirmSpacing{20};  // at least so far apart while confirmations come in numbers
 constexpr milliseconds kBlockedStatus{1'000};
@@ -87,7 +87,6 @@ Result<LinkStep> ReplicationLink::next(WalMessage& message) {
 }
 
 Result<LinkStep> ReplicationLink::take(char* data, std::size_t size, WalMessage& message) {
-  ++messages_since_wait_;
   received_ = true;
   ByteReader in({data, size});
   const char kind = static_cast<char>(in.u8());
@@ -164,14 +163,14 @@ Result<void> ReplicationLink::consume() {
 Result<bool> ReplicationLink::read_pending() {
   PGconn* connection = connection_.raw();
   int pending = 0;
-  // A server that sends each small message by itself is slowed down by a client that takes each one at
-  // once. Where they come fast, let some gather first; an idle stream never waits here.
-  if (messages_since_wait_ >= kBusyMessages && ioctl(PQsocket(connection), FIONREAD, &pending) == 0 &&
-      pending < kEnoughPending)
+  if (ioctl(PQsocket(connection), FIONREAD, &pending) != 0) pending = 0;
+  // The server sends each small message by itself, and a client that takes each one at once slows it down.
+  // Where they come fast, let some gather first; a stream that was silent for a moment never waits here.
+  if (pending < kEnoughPending && Clock::now() - last_message_ < kBusyFor) {
     usleep(kCoalesceUs);
-  messages_since_wait_ = 0;
-  pollfd socket{PQsocket(connection), POLLIN, 0};
-  if (poll(&socket, 1, 0) <= 0 || socket.revents == 0) return false;
+    if (ioctl(PQsocket(connection), FIONREAD, &pending) != 0) pending = 0;
+  }
+  if (pending == 0) return false;  // an end of the connection shows in wait()
   CDC_CHECK(consume());
   return true;
 }

@@ -96,7 +96,6 @@ class ReplicationLink {
   bool received_ = false;
   bool streaming_ = false;
   unsigned storm_ = 0;
-  unsigned messages_since_wait_ = 0;
   Clock::time_point last_status_{}, last_message_{}, storm_began_{};
   bool pinged_ = false;
 };

@@ -18,6 +18,7 @@ constexpr milliseconds kCheckTimeout{10'000};
 constexpr unsigned kStorm = 50;  // keepalives in a row that want a reply (PG-FAIL-14)
 constexpr milliseconds kStormLimit{3'000};
 constexpr milliseconds kLongestHold{100};  // a pushed event waits no longer for its batch to fill
+constexpr milliseconds kGather{2};         // batches are handed over at least so far apart
 constexpr std::string_view kObjectInUse = "55006";
 
 ShapeOptions shape_options(const SourceSettings& settings) {
@@ -98,6 +99,13 @@ Result<void> Stream::begin(std::string_view command, const std::string& attempte
   }
 }
 
+StreamPoint Stream::point() const {
+  StreamPoint point;
+  point.xid = static_cast<std::uint32_t>(position_.offset().tx_id.value_or(0));
+  if (!in_transaction_) point.reached = std::max(position_.confirmable(), server_end_);
+  return point;
+}
+
 void Stream::end() {
   if (link_) link_->end();
 }
@@ -128,15 +136,24 @@ Result<void> Stream::loop() {
 Result<void> Stream::idle() {
   CDC_CHECK(link_->keep_alive());
   CDC_TRY(const bool more, link_->read_pending());
-  if (pushed_ && (!more || Clock::now() - last_flush_ >= kLongestHold)) {
+  if (pushed_) {
+    // A server that is busy sends on in a moment: handing over each little would cost more than the
+    // decoding. A change that comes alone goes out at once.
+    const auto held = Clock::now() - last_flush_;
+    if (more && held < kLongestHold) return {};
+    if (held < kGather) return link_->wait(milliseconds(1));
     pushed_ = false;
     last_flush_ = Clock::now();
     CDC_CHECK(sink_.flush(false));
   }
   if (more) return {};
   CDC_CHECK(tick());
+  // A stream that the server has not answered on yet is not at rest.
+  if (!in_transaction_ && link_->received_anything()) {
+    CDC_TRY(turn_, sink_.idle());
+  }
   const bool ask_often = until_.bounded() && !in_transaction_;
-  CDC_CHECK(link_->wait(ask_often ? kBoundedPing : kLongestWait));
+  CDC_CHECK(link_->wait(ask_often ? kBoundedPing : std::min(turn_, kLongestWait)));
   return {};
 }
 
