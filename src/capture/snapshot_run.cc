@@ -1,8 +1,10 @@
 // The snapshot phase.
 #include "capture/snapshot_run.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <set>
 #include <thread>
 
 #include <fmt/format.h>
@@ -67,9 +69,10 @@ class SnapshotRun {
         resumable_(resumable),
         parallel_(session.config.integer("snapshot.max.threads") > 1),
         pool_(plan_, progress_),
-        markers_(plan_, parallel_),
+        markers_(plan_, parallel_, progress_.done),
         units_left_(plan_.tables.size()) {
-    for (const SnapshotUnit& unit : plan_.units) ++units_left_[unit.table];
+    for (std::size_t i = 0; i < plan_.units.size(); ++i)
+      if (!progress_.done.contains(i)) ++units_left_[plan_.units[i].table];
   }
 
   Result<void> run() {
@@ -101,7 +104,9 @@ class SnapshotRun {
       return done;
     }
     const CompletedPosition completed(*session_.source);
-    CDC_CHECK(writers[0]->finish(completed));
+    // The other workers may have taken all units before one was there to take its first.
+    const auto reader = std::find_if(writers.begin(), writers.end(), [](const auto& writer) { return writer->has_read(); });
+    CDC_CHECK((reader == writers.end() ? writers.front() : *reader)->finish(completed));
     stats.snapshot_running = false;
     return session_.source->end_snapshot();
   }
@@ -165,6 +170,30 @@ Result<void> choose_chunks(SnapshotPlan& plan, const std::vector<std::string>& i
   return {};
 }
 
+// The units as they were cut then, and those of tables that had none: new ones, or ones that were empty.
+SnapshotProgress go_on_with(SnapshotPlan& plan, StoredSnapshot earlier) {
+  std::set<std::size_t> known;
+  for (const SnapshotUnit& unit : earlier.units) known.insert(unit.table);
+  for (SnapshotUnit& unit : plan.units)
+    if (!known.contains(unit.table)) earlier.units.push_back(std::move(unit));
+  plan.units = std::move(earlier.units);
+  return std::move(earlier.progress);
+}
+
+// With --chunk the units are those asked for, whatever the interrupted run was about.
+SnapshotProgress go_on_with_chunks(const SnapshotPlan& plan, const StoredSnapshot& earlier) {
+  std::map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < earlier.units.size(); ++i) places[unit_id(plan, earlier.units[i])] = i;
+  SnapshotProgress progress;
+  for (std::size_t i = 0; i < plan.units.size(); ++i) {
+    const auto place = places.find(unit_id(plan, plan.units[i]));
+    if (place == places.end()) continue;
+    if (earlier.progress.done.contains(place->second)) progress.done.insert(i);
+    if (const auto key = earlier.progress.keys.find(place->second); key != earlier.progress.keys.end()) progress.keys[i] = key->second;
+  }
+  return progress;
+}
+
 }  // namespace
 
 Result<void> print_plan(const SnapshotPlan& plan) {
@@ -190,14 +219,13 @@ Result<void> run_snapshot(Session& session, bool resumable) {
   const auto& stored = session.stored.snapshot;
   if (resumable && session.options.resume && stored && !stored->empty()) {
     if (auto earlier = parse_progress(plan, *stored)) {
-      plan.units = std::move(earlier->units);
-      progress = std::move(earlier->progress);
+      for (const std::string& table : earlier->gone)
+        session.runtime.log.warn(fmt::format("{}: was part of the interrupted snapshot and is not there any more", table));
+      progress = session.options.chunks.empty() ? go_on_with(plan, std::move(*earlier)) : go_on_with_chunks(plan, *earlier);
       session.runtime.log.write(Level::warn, "warning",
                                 fmt::format("going on with an interrupted snapshot: {} of {} parts are done; its parts are of two moments (--no-resume "
                                             "starts over)",
                                             progress.done.size(), plan.units.size()));
-      for (const std::string& table : earlier->gone)
-        session.runtime.log.warn(fmt::format("{}: was part of the interrupted snapshot and is not there any more", table));
     }
   }
   session.runtime.log.write(Level::info, "snapshot_started",

@@ -22,6 +22,8 @@ class SnapshotEvents final : public ChangeSink {
   Result<void> begin_unit(std::size_t index, const SnapshotUnit& unit);
   // The worker's position writer and source block must still be set.
   Result<void> end_unit();
+  // Whether this worker has read anything: only such a one can write the last row.
+  bool has_read() const { return block_ != nullptr; }
   // Called on one worker after all units are done: writes the very last row, a heartbeat where they
   // are on, and hands over the offset of the completed snapshot.
   Result<void> finish(const PositionWriter& completed);

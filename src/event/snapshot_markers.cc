@@ -3,9 +3,11 @@
 
 namespace cdc {
 
-SnapshotMarkers::SnapshotMarkers(const SnapshotPlan& plan, bool parallel) : parallel_(parallel), tables_(plan.tables.size()) {
+SnapshotMarkers::SnapshotMarkers(const SnapshotPlan& plan, bool parallel, const std::set<std::size_t>& done)
+    : parallel_(parallel), tables_(plan.tables.size()) {
   for (std::size_t i = 0; i < plan.tables.size(); ++i) started_.push_back(std::make_unique<std::atomic<bool>>(false));
-  for (const SnapshotUnit& unit : plan.units) ++tables_[unit.table].units_left;
+  for (std::size_t i = 0; i < plan.units.size(); ++i)
+    if (!done.contains(i)) ++tables_[plan.units[i].table].units_left;
 }
 
 SnapshotMarkers::Claim SnapshotMarkers::claim(std::size_t table) {

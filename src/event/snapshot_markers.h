@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "cdc/position.h"
@@ -31,7 +32,8 @@ struct HeldRow {
 
 class SnapshotMarkers {
  public:
-  SnapshotMarkers(const SnapshotPlan& plan, bool parallel);
+  // `done`: units of the plan (by index) that an earlier run has finished; nobody will end them here.
+  SnapshotMarkers(const SnapshotPlan& plan, bool parallel, const std::set<std::size_t>& done = {});
 
   // Called by a worker before it writes any row of `table`: decides whether this row is the first of
   // its table / of all. While a first row is on its way, other workers of that scope wait in claim().

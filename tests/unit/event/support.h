@@ -1,6 +1,7 @@
 // A log that remembers, codecs and tables made by hand: what the tests of the event room share.
 #pragma once
 
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,15 +17,20 @@ class MemoryLog : public Log {
  public:
   bool enabled(Level) const override { return true; }
   void write(Level, std::string_view event, std::string_view message, std::initializer_list<Member>) override {
+    std::lock_guard lock(mutex);
     lines.emplace_back(std::string(event) + ": " + std::string(message));
   }
-  void warn_once(std::string_view, std::string_view message) override { lines.emplace_back("once: " + std::string(message)); }
+  void warn_once(std::string_view, std::string_view message) override {
+    std::lock_guard lock(mutex);
+    lines.emplace_back("once: " + std::string(message));
+  }
   bool has(std::string_view part) const {
     for (const std::string& line : lines)
       if (line.find(part) != std::string::npos) return true;
     return false;
   }
   std::vector<std::string> lines;
+  std::mutex mutex;
 };
 
 inline std::uint32_t encode_raw(const CodecState*, std::string_view text, Buffer& out) {
