@@ -45,8 +45,9 @@ class ChunkReader {
   // Captured tables as they are now.
   virtual Result<std::vector<TableId>> tables() = 0;
   // Reads the structure of a table (its collection id) anew; the calls below are about this table until
-  // the next open(). Null: no captured table has this name.
-  virtual Result<TableHandle> open(const std::string& collection, ChangeSink& sink) = 0;
+  // the next open(). `also`: a column that is read whatever the column filters say; may be empty. Null: no
+  // captured table has this name.
+  virtual Result<TableHandle> open(const std::string& collection, const std::string& also, ChangeSink& sink) = 0;
   // Whether an index makes these columns unique.
   virtual Result<bool> is_unique(std::span<const std::size_t> key) = 0;
   // nullopt: there is no row.

@@ -39,6 +39,9 @@ Result<SourceDescription> PostgresSource::connect() {
   for (const std::string& warning : control.connect.warnings) runtime_.log.warn(warning);
   CDC_TRY(general_, Connection::connect(control.connect, ConnectionKind::general, runtime_));
   CDC_TRY(facts_, read_server_facts(*general_));
+  if (config_.boolean("read.only") && facts_.version < 130000)
+    return fail(ErrorKind::unsupported, fmt::format("read.only needs PostgreSQL 13 or newer, the server is {}", facts_.version_text),
+                "Set read.only=false and signal.data.collection");
   const auto checks = preflight(facts_, control);
   CDC_CHECK(preflight_result(checks));
   for (const Check& check : checks)
@@ -109,6 +112,15 @@ Result<void> PostgresSource::read_unit(unsigned worker, const SnapshotUnit& unit
                             types_,
                             options};
   return pg::read_unit(reading, sink);
+}
+
+ChunkReader* PostgresSource::chunks() {
+  if (!general_ || !rules_) return nullptr;
+  if (chunks_ == nullptr)
+    chunks_ = std::make_unique<PgChunkReader>(PgChunkReader::Parts{*general_, *settings_, *rules_, facts_, types_, publication_, [this] {
+                                                                     return stream_ ? stream_->point() : StreamPoint{};
+                                                                   }});
+  return chunks_.get();
 }
 
 Checkpoint PostgresSource::snapshot_checkpoint(bool completed) const {

@@ -15,6 +15,7 @@
 #include "source/postgres/control/publication.h"
 #include "source/postgres/control/server.h"
 #include "source/postgres/control/slot.h"
+#include "source/postgres/incremental/chunk_reader.h"
 #include "source/postgres/settings.h"
 #include "source/postgres/snapshot_plan.h"
 #include "source/postgres/snapshot_session.h"
@@ -40,6 +41,7 @@ class PostgresSource final : public Source {
 
   Result<void> stream(const std::optional<std::string>& offset, const StreamBounds& bounds,
                       ChangeSink& sink) override;
+  ChunkReader* chunks() override;
   void acknowledge(const Checkpoint& checkpoint) override { confirmations_.raise(checkpoint.token); }
   Result<void> close(bool orderly) override;
 
@@ -90,6 +92,7 @@ class PostgresSource final : public Source {
 
   Confirmations confirmations_;
   std::unique_ptr<Stream> stream_;
+  std::unique_ptr<PgChunkReader> chunks_;
 };
 
 }  // namespace cdc::pg

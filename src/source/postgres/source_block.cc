@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <chrono>
 #include <iterator>
 
 #include "json/json_read.h"
@@ -110,11 +111,10 @@ void PgSourceBlock::render_tail() {
 }
 
 void PgSourceBlock::append(Buffer& out, const TableId& table, SnapshotMarker marker) const {
-  const bool streaming = marker == SnapshotMarker::streaming;
-  const bool incremental = marker == SnapshotMarker::incremental;
+  if (marker == SnapshotMarker::incremental) return append_incremental(out, table);
   const std::string_view lsn(lsn_, lsn_size_);
   out.append(begin_);
-  out.append(streaming && names_.null_for_streaming ? std::string_view("null") : marker_json(marker));
+  out.append(marker == SnapshotMarker::streaming && names_.null_for_streaming ? std::string_view("null") : marker_json(marker));
   out.append(database_);
   out.append(commit_);
   out.append(lsn);
@@ -122,13 +122,30 @@ void PgSourceBlock::append(Buffer& out, const TableId& table, SnapshotMarker mar
   json::append_string(out, table.schema);
   out.append(R"(,"table":)");
   json::append_string(out, table.table);
-  if (incremental) {  // PG-INC-03
-    out.append(R"(,"txId":null,"lsn":null,"xmin":null,"origin":null,"origin_lsn":null})");
-    return;
-  }
   out.append(id_);
   out.append(lsn);
   out.append(tail_);
+}
+
+// PG-INC-03: the time is that of writing, the position that of the stream.
+void PgSourceBlock::append_incremental(Buffer& out, const TableId& table) const {
+  using namespace std::chrono;
+  const std::int64_t ns = duration_cast<nanoseconds>(system_clock::now().time_since_epoch()).count();
+  out.append(head_);
+  json::append_int(out, ns / 1'000'000);
+  out.append(R"(,"snapshot":"incremental")");
+  out.append(database_);
+  out.append(commit_);
+  out.append({lsn_, lsn_size_});
+  out.append(R"(\"]","ts_us":)");
+  json::append_int(out, ns / 1'000);
+  out.append(R"(,"ts_ns":)");
+  json::append_int(out, ns);
+  out.append(R"(,"schema":)");
+  json::append_string(out, table.schema);
+  out.append(R"(,"table":)");
+  json::append_string(out, table.table);
+  out.append(R"(,"txId":null,"lsn":null,"xmin":null,"origin":null,"origin_lsn":null})");
 }
 
 void PgSourceBlock::append_transaction_id(Buffer& out) const {

@@ -41,6 +41,7 @@ class PgSourceBlock final : public SourceBlock {
 
  private:
   void render_tail();
+  void append_incremental(Buffer& out, const TableId& table) const;
 
   SourceNames names_;
   std::string head_;      // {"version":...,"name":"acme","ts_ms":

@@ -10,6 +10,7 @@
 #include "cdc/runtime.h"
 #include "source/postgres/bounds.h"
 #include "source/postgres/control/server.h"
+#include "source/postgres/incremental/stream_point.h"
 #include "source/postgres/pgoutput/decoder.h"
 #include "source/postgres/position.h"
 #include "source/postgres/relations.h"
@@ -42,6 +43,9 @@ class Stream {
   Result<void> run(Connection replication, StreamStart start);
   // Orderly end of the replication connection: what is durable by now is confirmed (PG-FAIL-10).
   void end();
+  // Where it is; for those called from within a push.
+  StreamPoint point() const;
+  const Offset& offset() const { return position_.offset(); }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -93,6 +97,7 @@ class Stream {
   bool at_end_ = false;          // the bound is reached
   bool in_transaction_ = false;  // between B and C on the wire
   Lsn server_end_ = 0;           // of the last keepalive outside a transaction: all before it was received
+  milliseconds turn_{1000};      // how soon the sink wants another idle turn
   Lsn stored_ = 0;               // what the last forced store was for
   Clock::time_point last_store_{}, last_flush_{}, last_xmin_{}, last_check_{}, last_ping_{}, storm_since_{};
 };

@@ -142,9 +142,9 @@ Result<void> Stream::on_commit(Lsn lsn, std::string_view bytes) {
   move.lsn = lsn;
   move.time_us = commit.commit_time_us;
   position_.stage(move);
+  source_.set_commit(lsn);
   CDC_CHECK(sink_.end_transaction());
   position_.settle();
-  source_.set_commit(lsn);
   if (until_.reached(commit.end_lsn)) at_end_ = true;
   return store_position();
 }
