@@ -77,6 +77,8 @@ class Source {
   virtual ChunkReader* chunks() { return nullptr; }
   // The writer made everything up to the checkpoint durable. Any thread; must not block.
   virtual void acknowledge(const Checkpoint& checkpoint) = 0;
+  // A heartbeat record was written; called on the thread that streams. An error ends the stream.
+  virtual Result<void> heartbeat() { return {}; }
   // Orderly end: last confirmation to the server, close; drops the slot where configured.
   virtual Result<void> close(bool orderly) = 0;
 

@@ -153,6 +153,7 @@ class Engine {
     CDC_TRY(room->tables, TableCompiler::make(config_, room->options, (*source_)->source_schema(), destinations_, runtime_.log));
     CDC_TRY(auto probe, make_format(config_));
     room->make_format = [this] { return make_format(config_); };
+    room->after_heartbeat = [this] { return (*source_)->heartbeat(); };
     room->batch_events = static_cast<std::uint64_t>(config_.integer("max.batch.size"));
     room->max_events = options_.max_events.value_or(0);
     room->run_id = run_id();

@@ -24,7 +24,7 @@ constexpr Property rows[] = {
      "an upper bound: events go out at once when the output is idle"},
     {"heartbeat.interval.ms", milliseconds, "0", "0..", implemented,
      "How often a heartbeat record is written; 0: never"},
-    {"heartbeat.action.query", sql, "", "", not_yet, "Statement run with every heartbeat", "", relational},
+    {"heartbeat.action.query", sql, "", "", implemented, "Statement run with every heartbeat", "", relational},
     {"provide.transaction.metadata", boolean, "false", "", implemented,
      "Transaction blocks in events, and BEGIN and END records"},
     {"transaction.metadata.factory", class_name, "",

@@ -82,7 +82,8 @@ Result<void> OtherRecords::heartbeat(const PositionWriter* position, BatchWriter
   value_.append("{\"ts_ms\":");
   json::append_int(value_, now_ns() / 1'000'000);
   value_.push('}');
-  return emit(heartbeat_, key_.view(), value_.view(), position, writer);
+  CDC_CHECK(emit(heartbeat_, key_.view(), value_.view(), position, writer));
+  return room_.after_heartbeat ? room_.after_heartbeat() : Result<void>();
 }
 
 Result<void> OtherRecords::transaction(std::string_view id, std::string_view value, const PositionWriter* position,

@@ -38,6 +38,7 @@ Result<SourceDescription> PostgresSource::connect() {
                 "Use plugin.name=pgoutput, which every server has");
   for (const std::string& warning : control.connect.warnings) runtime_.log.warn(warning);
   CDC_TRY(general_, Connection::connect(control.connect, ConnectionKind::general, runtime_));
+  heartbeat_.emplace(config_.text("heartbeat.action.query"), control.connect, runtime_);
   CDC_TRY(facts_, read_server_facts(*general_));
   if (config_.boolean("read.only") && facts_.version < 130000)
     return fail(ErrorKind::unsupported, fmt::format("read.only needs PostgreSQL 13 or newer, the server is {}", facts_.version_text),

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cdc/source.h"
+#include "source/postgres/heartbeat.h"
 #include "source/postgres/confirmations.h"
 #include "source/postgres/control/catalog.h"
 #include "source/postgres/control/offset_check.h"
@@ -43,6 +44,7 @@ class PostgresSource final : public Source {
                       ChangeSink& sink) override;
   ChunkReader* chunks() override;
   void acknowledge(const Checkpoint& checkpoint) override { confirmations_.raise(checkpoint.token); }
+  Result<void> heartbeat() override { return heartbeat_ ? heartbeat_->run() : Result<void>(); }
   Result<void> close(bool orderly) override;
 
   SchemaPtr source_schema() const override { return source_block_schema(); }
@@ -75,6 +77,7 @@ class PostgresSource final : public Source {
   std::optional<SourceSettings> settings_;
   std::optional<SnapshotRules> rules_;
   std::optional<Connection> general_;
+  std::optional<HeartbeatQuery> heartbeat_;
   std::optional<Connection> replication_;  // holds the exported snapshot of a slot made in this run
   ServerFacts facts_;
   TypeCatalog types_;
