@@ -1,5 +1,5 @@
 // The calendar and the clock of the temporal types: reading the pieces of the server's ISO texts and
-// writing those of Java's. Internal to this room.
+// writing those of Java's. For this room, and for decoderbufs/, which makes such texts itself.
 #pragma once
 
 #include <cstdint>
