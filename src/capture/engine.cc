@@ -152,6 +152,7 @@ class Engine {
     room->options.wants_offset = config_.text("format") == "record";
     CDC_TRY(room->tables, TableCompiler::make(config_, room->options, (*source_)->source_schema(), destinations_, runtime_.log));
     CDC_TRY(auto probe, make_format(config_));
+    for (const std::string& warning : format_warnings(config_)) runtime_.log.warn_once(warning, warning);
     room->make_format = [this] { return make_format(config_); };
     room->after_heartbeat = [this] { return (*source_)->heartbeat(); };
     room->batch_events = static_cast<std::uint64_t>(config_.integer("max.batch.size"));
@@ -211,7 +212,7 @@ class Engine {
       session.writer.start();
     }
     if (!start.stream || session.room.finished() || runtime_.stop.requested()) return {};
-    return run_stream(session, offset);
+    return run_stream(session, offset, start.snapshot);
   }
 
   CaptureOutcome outcome(std::string reason) {

@@ -81,11 +81,20 @@ class FullFormat : public RecordFormat {
   Schemas schemas_;
 };
 
+bool is_cloudevents(const Config& config) {
+  return config.text("format") == "cloudevents" || config.text("value.converter") == "cloudevents";
+}
+
 }  // namespace
+
+std::vector<std::string> format_warnings(const Config& config) {
+  if (!is_cloudevents(config)) return {};
+  return {"logical messages and transaction records have no CloudEvents form: their values are null"};  // CORE-CE-03
+}
 
 Result<std::unique_ptr<RecordFormat>> make_format(const Config& config) {
   const std::string& form = config.text("format");
-  const bool cloud = form == "cloudevents" || config.text("value.converter") == "cloudevents";
+  const bool cloud = is_cloudevents(config);
   auto value = cloud ? cloudevents_value_text(config) : json_value_text(config.boolean("value.converter.schemas.enable"));
   const Schemas schemas{config.boolean("key.converter.schemas.enable"), config.boolean("header.converter.schemas.enable")};
   if (form == "record") return std::make_unique<FullFormat>(std::move(value), schemas);

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "cdc/config.h"
 #include "cdc/error.h"
@@ -14,5 +16,8 @@
 namespace cdc {
 
 Result<std::unique_ptr<RecordFormat>> make_format(const Config& config);
+
+// What the chosen format cannot carry, to be said once at start.
+std::vector<std::string> format_warnings(const Config& config);
 
 }  // namespace cdc
