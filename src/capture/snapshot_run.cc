@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <future>
 #include <cstdio>
 #include <set>
 #include <thread>
 
 #include <fmt/format.h>
 
+#include "capture/snapshot_notices.h"
 #include "capture/snapshot_plan_text.h"
 #include "event/snapshot_events.h"
 #include "filter/collection_filter.h"
@@ -70,6 +72,7 @@ class SnapshotRun {
         parallel_(session.config.integer("snapshot.max.threads") > 1),
         pool_(plan_, progress_),
         markers_(plan_, parallel_, progress_.done),
+        notices_(plan_, parallel_ && !session.config.boolean("legacy.snapshot.max.threads")),
         units_left_(plan_.tables.size()) {
     for (std::size_t i = 0; i < plan_.units.size(); ++i)
       if (!progress_.done.contains(i)) ++units_left_[plan_.units[i].table];
@@ -86,19 +89,20 @@ class SnapshotRun {
       session_.writer.start_from(progress_);
       session_.writer.on_progress([plan = shared_plan_](const SnapshotProgress& p) { return progress_text(*plan, p); });
     }
-    session_.writer.start();
     const auto threads = static_cast<unsigned>(session_.config.integer("snapshot.max.threads"));
     std::vector<std::unique_ptr<SnapshotEvents>> writers;
     // Few rows are read sooner by one worker than others are started, and then come in key order.
     const unsigned workers = rows < kFewRows ? 1 : std::max(1u, threads);
     for (unsigned i = 0; i < workers; ++i)
       writers.push_back(std::make_unique<SnapshotEvents>(session_.room, markers_, resumable_, parallel_));
+    CDC_CHECK(notices_.started(*writers[0]));
     std::vector<std::thread> others;
     for (unsigned i = 1; i < writers.size(); ++i) others.emplace_back([this, i, &writers] { work(i, *writers[i]); });
     work(0, *writers[0]);
     for (std::thread& thread : others) thread.join();
     if (auto done = pool_.result(); !done) {
       // What was read completely still reaches the consumer; the position stays "unfinished".
+      std::ignore = notices_.aborted(failed_unit_, *writers[0]);
       for (auto& writer : writers) std::ignore = writer->flush(false);
       stats.snapshot_running = false;
       return done;
@@ -106,7 +110,9 @@ class SnapshotRun {
     const CompletedPosition completed(*session_.source);
     // The other workers may have taken all units before one was there to take its first.
     const auto reader = std::find_if(writers.begin(), writers.end(), [](const auto& writer) { return writer->has_read(); });
-    CDC_CHECK((reader == writers.end() ? writers.front() : *reader)->finish(completed));
+    SnapshotEvents& last = reader == writers.end() ? *writers.front() : **reader;
+    CDC_CHECK(notices_.all_read(last));
+    CDC_CHECK(last.finish(completed));
     stats.snapshot_running = false;
     return session_.source->end_snapshot();
   }
@@ -115,7 +121,10 @@ class SnapshotRun {
   void work(unsigned number, SnapshotEvents& writer) {
     try {
       while (const auto index = pool_.next()) {
-        if (auto done = read(number, writer, *index); !done) return pool_.fail_with(done.error());
+        if (auto done = read(number, writer, *index); !done) {
+          if (done.error().kind != ErrorKind::cancelled) failed_unit_ = &plan_.units[*index];
+          return pool_.fail_with(done.error());
+        }
       }
     } catch (const std::exception& e) {
       pool_.fail_with(Error{ErrorKind::internal, fmt::format("reading a table failed: {}", e.what()), {}, {}, false});
@@ -125,24 +134,26 @@ class SnapshotRun {
   Result<void> read(unsigned number, SnapshotEvents& writer, std::size_t index) {
     if (session_.runtime.stop.requested()) return fail(ErrorKind::cancelled, "the snapshot was interrupted");
     const SnapshotUnit& unit = plan_.units[index];
+    CDC_CHECK(notices_.unit_begins(unit, writer));
     CDC_CHECK(writer.begin_unit(index, unit));
     const auto resume = progress_.keys.find(index);
     static const std::vector<std::string> kFromStart;
-    const auto before = session_.runtime.stats.rows_scanned.load();
     CDC_CHECK(session_.source->read_unit(number, unit, resume == progress_.keys.end() ? kFromStart : resume->second, writer));
     CDC_CHECK(writer.end_unit());
-    table_done(unit, session_.runtime.stats.rows_scanned.load() - before);
-    return {};
+    const auto [done, rows] = count(unit, writer.unit_rows());
+    return notices_.unit_ended(unit, rows, done, writer);
   }
 
-  void table_done(const SnapshotUnit& unit, std::uint64_t rows) {
+  // Whether the table is done, and its rows so far.
+  std::pair<bool, std::uint64_t> count(const SnapshotUnit& unit, std::uint64_t rows) {
     std::lock_guard lock(mutex_);
     rows_[unit.table] += rows;
-    if (--units_left_[unit.table] > 0) return;
+    if (--units_left_[unit.table] > 0) return {false, rows_[unit.table]};
     session_.runtime.stats.tables_done.fetch_add(1);
     const std::string table = collection_id(plan_.tables[unit.table].id);
     session_.runtime.log.write(Level::info, "snapshot_table", fmt::format("{}: {} rows read", table, rows_[unit.table]),
                                {{"table", table}, {"rows", std::to_string(rows_[unit.table])}});
+    return {true, rows_[unit.table]};
   }
 
   Session& session_;
@@ -152,6 +163,8 @@ class SnapshotRun {
   const bool resumable_, parallel_;
   UnitPool pool_;
   SnapshotMarkers markers_;
+  SnapshotNotices notices_;
+  std::atomic<const SnapshotUnit*> failed_unit_{nullptr};
   std::mutex mutex_;
   std::vector<std::size_t> units_left_;
   std::map<std::size_t, std::uint64_t> rows_;
@@ -233,11 +246,33 @@ Result<void> run_snapshot(Session& session, bool resumable) {
                             {{"tables", std::to_string(plan.tables.size())}, {"parts", std::to_string(plan.units.size())}});
   const auto before = session.runtime.stats.rows_scanned.load();
   SnapshotRun run(session, std::move(plan), std::move(progress), resumable);
+  session.writer.start();
   CDC_CHECK(run.run());
   const auto rows = session.runtime.stats.rows_scanned.load() - before;
   session.runtime.log.write(Level::info, "snapshot_completed", fmt::format("snapshot completed, {} rows", rows),
                             {{"rows", std::to_string(rows)}});
   return {};
+}
+
+Result<void> run_blocking_snapshot(Session& session, const std::vector<OnDemandTable>& tables, StreamOutput& out) {
+  CDC_CHECK(out.hand_over());
+  SnapshotRequest request;
+  request.threads = static_cast<unsigned>(std::max<std::int64_t>(1, session.config.integer("snapshot.max.threads")));
+  request.on_demand = tables;
+  session.runtime.log.write(Level::info, "snapshot_started", fmt::format("blocking snapshot of {} tables", tables.size()),
+                            {{"tables", std::to_string(tables.size())}});
+  auto reading = std::async(std::launch::async, [&]() -> Result<void> {
+    CDC_TRY(SnapshotPlan plan, session.source->plan_snapshot(request));
+    SnapshotRun run(session, std::move(plan), SnapshotProgress{}, false);
+    return run.run();
+  });
+  // This thread keeps the stream's link alive until the tables are read.
+  while (reading.wait_for(std::chrono::seconds(1)) != std::future_status::ready)
+    if (out.wait_hook()) out.wait_hook()();
+  auto done = reading.get();
+  if (!done) std::ignore = session.source->end_snapshot();
+  if (done) session.runtime.log.write(Level::info, "snapshot_completed", "blocking snapshot completed");
+  return done;
 }
 
 }  // namespace cdc

@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "capture/snapshot_run.h"
 #include "event/stream_events.h"
+#include "signals/signal_desk.h"
 
 namespace cdc {
 namespace {
@@ -22,15 +24,31 @@ Result<void> reconnect(Session& session, const std::optional<std::string>& offse
   return session.source->prepare(start);
 }
 
+Result<void> tell_skipped(StreamOutput& out) {
+  Notification skipped;
+  skipped.aggregate = notify::initial;
+  skipped.type = "SKIPPED";
+  return out.write_notification(skipped);
+}
+
 }  // namespace
 
-Result<void> run_stream(Session& session, std::optional<std::string> offset) {
+Result<void> run_stream(Session& session, std::optional<std::string> offset, bool after_snapshot) {
   CDC_TRY(auto writer, StreamEvents::make(session.room, offset.value_or("")));
+  const auto desk = SignalDesk::make(session.room, offset.value_or(""));
+  if (desk != nullptr) {
+    desk->on_blocking([&session](const std::vector<OnDemandTable>& tables, StreamOutput& out) {
+      return run_blocking_snapshot(session, tables, out);
+    });
+    writer->set_observer(desk.get());
+  }
+  if (!after_snapshot) CDC_CHECK(tell_skipped(writer->output()));
   Retry retry(session.config);
   session.runtime.stats.streaming = true;
   const StreamBounds bounds{session.options.until};
   while (true) {
     const auto events = session.runtime.stats.events.load();
+    if (desk != nullptr) desk->attach(session.source->chunks());
     Result<void> done = session.source->stream(offset, bounds, *writer);
     if (done) {
       auto flushed = writer->flush(true);

@@ -8,7 +8,8 @@
 
 namespace cdc {
 
-// `offset`: where to go on; nullopt: where prepare() left the source.
-Result<void> run_stream(Session& session, std::optional<std::string> offset);
+// `offset`: where to go on; nullopt: where prepare() left the source. `after_snapshot`: this start has
+// read the tables.
+Result<void> run_stream(Session& session, std::optional<std::string> offset, bool after_snapshot);
 
 }  // namespace cdc

@@ -14,6 +14,7 @@ SnapshotEvents::SnapshotEvents(EventRoom& room, SnapshotMarkers& markers, bool r
       parallel_(parallel),
       batch_(room),
       envelope_(room),
+      notifier_(room),
       held_(std::make_unique<HeldRow>()),
       spare_(std::make_unique<HeldRow>()) {}
 
@@ -26,6 +27,7 @@ Result<void> SnapshotEvents::begin_unit(std::size_t index, const SnapshotUnit& u
   unit_ = unit;
   unit_index_ = index;
   begun_ = false;
+  unit_rows_ = 0;
   if (resumable_ && !unit.ordered) batch_.add_mark({index, UnitMark::Kind::opened, {}});
   return {};
 }
@@ -60,6 +62,7 @@ Result<void> SnapshotEvents::row(const RowChange& change) {
     CDC_CHECK(seal_if_full());
   }
   room_.runtime.stats.rows_scanned.fetch_add(1, std::memory_order_relaxed);
+  ++unit_rows_;
   HeldRow& next = *spare_;
   encode_row(*change.table, change.after, next.row);
   if (next.row.troubled)
@@ -145,6 +148,10 @@ Result<void> SnapshotEvents::finish(const PositionWriter& completed) {
     OtherRecords others(room_);
     CDC_CHECK(others.heartbeat(&completed, batch_));
   }
+  Notification done;
+  done.aggregate = notify::initial;
+  done.type = "COMPLETED";
+  CDC_CHECK(notify(done));
   return batch_.seal(completed.checkpoint(), true, true);
 }
 

@@ -10,6 +10,7 @@
 #include "event/batch_writer.h"
 #include "event/envelope.h"
 #include "event/event_room.h"
+#include "event/notification.h"
 #include "event/snapshot_markers.h"
 
 namespace cdc {
@@ -24,8 +25,11 @@ class SnapshotEvents final : public ChangeSink {
   Result<void> end_unit();
   // Whether this worker has read anything: only such a one can write the last row.
   bool has_read() const { return block_ != nullptr; }
-  // Called on one worker after all units are done: writes the very last row, a heartbeat where they
-  // are on, and hands over the offset of the completed snapshot.
+  std::uint64_t unit_rows() const { return unit_rows_; }  // read of the newest unit
+  bool notifies() const { return notifier_.on(); }
+  Result<void> notify(const Notification& notification) { return notifier_.send(notification, position_, batch_); }
+  // Called on one worker after all units are done: writes the very last row, a heartbeat and a
+  // notification where they are on, and hands over the offset of the completed snapshot.
   Result<void> finish(const PositionWriter& completed);
 
   bool captured(const TableId& id) const override { return room_.tables->collections().in_snapshot(id); }
@@ -54,6 +58,7 @@ class SnapshotEvents final : public ChangeSink {
   const bool resumable_, parallel_;
   BatchWriter batch_;
   Envelope envelope_;
+  Notifier notifier_;
   const SourceBlock* block_ = nullptr;
   const PositionWriter* position_ = nullptr;
   TableHandle table_;               // the newest shape, kept alive for held rows
@@ -61,6 +66,7 @@ class SnapshotEvents final : public ChangeSink {
   std::size_t unit_index_ = 0;
   std::unique_ptr<HeldRow> held_, spare_;
   bool holds_ = false;              // held_ has a row
+  std::uint64_t unit_rows_ = 0;
   bool begun_ = false;              // this unit has had its first row
   Buffer source_;
   std::vector<std::string> written_key_;  // of the row of this unit written last

@@ -192,12 +192,23 @@ Result<PlannedSnapshot> plan_snapshot(Connection& connection, const SourceSettin
                                       TypeCatalog& types) {
   PlannedSnapshot out;
   out.plan.notes = rules.warnings();
-  TableFilter filter{[&](const TableId& id) { return rules.collections().in_snapshot(id); },
+  const auto wanted = [&](const TableId& id) -> const OnDemandTable* {
+    const std::string name = collection_id(id);
+    for (const OnDemandTable& table : *request.on_demand)
+      if (table.collection == name) return &table;
+    return nullptr;
+  };
+  TableFilter filter{[&](const TableId& id) {
+                       return request.on_demand ? wanted(id) != nullptr : rules.collections().in_snapshot(id);
+                     },
                      settings.ignore_builtin};
   CDC_TRY(auto found, read_tables(connection, filter));
   std::vector<bool> read;
   for (TableRow& row : reading_order(std::move(found), rules.collections())) {
     const std::string* override = rules.select_override(row.id);
+    const OnDemandTable* demanded = request.on_demand ? wanted(row.id) : nullptr;
+    const std::string select = demanded != nullptr ? without_semicolon(demanded->select) : "";
+    if (!select.empty()) override = &select;
     PlannedTable table;
     table.id = row.id;
     table.estimated_rows = estimated_rows(row);

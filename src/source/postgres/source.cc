@@ -71,8 +71,10 @@ Result<std::vector<TableId>> PostgresSource::captured_tables() {
 
 Result<SnapshotPlan> PostgresSource::plan_snapshot(const SnapshotRequest& request) {
   SnapshotView view;
-  view.created = created_;
-  view.must_meet_stream = start_.will_stream;
+  // A snapshot on demand has a state of its own (PG-SNAP-16); the stream's position stays what it is.
+  on_demand_ = request.on_demand.has_value();
+  if (!on_demand_) view.created = created_;
+  view.must_meet_stream = start_.will_stream && !on_demand_;
   CDC_TRY(session_, SnapshotSession::open(*settings_, facts_, *general_, view, std::max(1U, request.threads),
                                           runtime_));
   if (settings_->shared_locks) {
@@ -87,12 +89,19 @@ Result<SnapshotPlan> PostgresSource::plan_snapshot(const SnapshotRequest& reques
   snapshot_offset_.tx_id = session_->transaction();
   snapshot_offset_.ts_us = session_->time_us(0);
   snapshot_offset_.system_id = facts_.system_id_text();
+  if (on_demand_ && stream_) {
+    const Offset& at = stream_->offset();
+    snapshot_offset_.lsn = at.lsn ? at.lsn : at.lsn_proc;
+    snapshot_offset_.lsn_commit = at.lsn_commit;
+    snapshot_offset_.tx_id = at.tx_id;
+  }
   blocks_.clear();
   for (unsigned worker = 0; worker < session_->size(); ++worker) {
     auto block = std::make_unique<PgSourceBlock>(settings_->names);
     block->set_time(session_->time_us(worker));
-    block->set_transaction(session_->transaction());
-    block->set_lsn(session_->lsn());
+    block->set_transaction(snapshot_offset_.tx_id);
+    block->set_commit(snapshot_offset_.lsn_commit);
+    block->set_lsn(snapshot_offset_.lsn.value_or(0));
     blocks_.push_back(std::move(block));
   }
   return planned_.plan;
@@ -125,6 +134,7 @@ ChunkReader* PostgresSource::chunks() {
 }
 
 Checkpoint PostgresSource::snapshot_checkpoint(bool completed) const {
+  if (on_demand_) return {};  // it moves no position: the stream's stays stored, and it is not repeated (CORE-BLK-03)
   Offset offset = snapshot_offset_;
   offset.snapshot =
       "INITIAL";  // also before the position is known: an unfinished snapshot is not "no offset"

@@ -88,6 +88,7 @@ class PostgresSource final : public Source {
   std::vector<TableRow> captured_;
 
   std::unique_ptr<SnapshotSession> session_;
+  bool on_demand_ = false;  // it reads tables while the stream is paused
   PlannedSnapshot planned_;
   std::vector<std::unique_ptr<PgSourceBlock>> blocks_;  // one a worker
   SnapshotPosition snapshot_position_{*this};
