@@ -147,6 +147,16 @@ class Engine {
     return {};
   }
 
+  // A filter that matches nothing is a mistake more often than a wish.
+  Result<void> count_captured() {
+    CDC_TRY(const auto tables, (*source_)->captured_tables());
+    runtime_.stats.tables_captured = tables.size();
+    if (tables.empty())
+      runtime_.log.warn("no table is captured: none matches the include and exclude lists (`cdc config` shows them; names are "
+                        "regular expressions over schema.table)");
+    return {};
+  }
+
   Result<std::unique_ptr<EventRoom>> make_room() {
     auto room = std::make_unique<EventRoom>(config_, event_options(config_), destinations_, queue_, runtime_);
     room->options.wants_offset = config_.text("format") == "record";
@@ -165,8 +175,7 @@ class Engine {
     const bool resumable = options_.snapshot_only && state_ != nullptr && state_->path() != "none";
     if (start.snapshot && resumable && !options_.resume) stored_.snapshot.reset();
     CDC_TRY(auto room, make_room());
-    const auto tables = (*source_)->captured_tables();
-    if (tables) runtime_.stats.tables_captured = tables->size();
+    CDC_CHECK(count_captured());
 
     Writer::Options writing;
     writing.state_key = key_;
