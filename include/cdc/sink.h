@@ -42,7 +42,8 @@ class Sink {
   // Puts right what the last run left (cut tails, pending renames); `committed` is what its state says.
   virtual Result<void> open(const std::vector<FilePosition>& committed) = 0;
   // Appends whole lines (each ends in \n). Blocks while the reader is slow; returns kind cancelled when
-  // stop was requested meanwhile and the stop deadline passed. `count` = number of lines.
+  // stop was requested meanwhile and the stop deadline passed. `count` = number of lines; 0: there are none
+  // for this destination, and a file of it that is to be replaced becomes empty.
   virtual Result<void> write(const Destination& to, std::string_view lines, std::uint64_t count) = 0;
   // Makes everything written durable as far as the policy says, and tells where the files stand.
   // After the returned positions are stored, `committed()` is called.
@@ -53,7 +54,16 @@ class Sink {
   virtual bool is_files() const = 0;     // exactly-once by length
 };
 
-// Builds the sink that the configuration asks for (`output`, `rotate.*`, `fsync`, ...).
-Result<std::unique_ptr<Sink>> make_sink(const Config& config, Runtime& runtime);
+// What becomes of a file that an earlier run has left under the same name. A name with {date} or {seq} is
+// new by itself: there all three are the same, but that `replace` drops what was not finished.
+enum class FileMode : std::uint8_t {
+  grow,     // lines are added
+  replace,  // they go into NAME.part, which takes NAME's place at the orderly end
+  resume,   // the same, going on with the NAME.part that an interrupted run has left
+};
+
+// Builds the sink that the configuration asks for (`output`, `rotate.*`, `fsync`, ...). Touches nothing
+// before open(), so that a name that cannot be is told before anything else is done.
+Result<std::unique_ptr<Sink>> make_sink(const Config& config, Runtime& runtime, FileMode mode = FileMode::grow);
 
 }  // namespace cdc

@@ -48,6 +48,14 @@ Result<void> FilePool::append(PooledFile& file, std::string_view bytes) {
   return {};
 }
 
+Result<void> FilePool::make_empty(PooledFile& file) {
+  CDC_CHECK(open(file));
+  if (!std::exchange(file.dirty, true)) dirty_.insert(&file);
+  if (zstd_ == nullptr) return {};
+  CDC_CHECK(end_frame());
+  return zstd_->empty([&](std::string_view bytes) { return hand_over(file, bytes); });
+}
+
 Result<void> FilePool::take_waiting(PooledFile& file) {
   if (file.waiting.empty()) return {};
   CDC_CHECK(store(file, file.waiting.view()));

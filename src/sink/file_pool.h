@@ -41,6 +41,9 @@ class FilePool {
   FilePool& operator=(const FilePool&) = delete;
 
   Result<void> append(PooledFile& file, std::string_view bytes);
+  // Makes a file that has no line, now.
+  Result<void> make_empty(PooledFile& file);
+  Result<void> make_folders(const std::string& folder);
   // Bytes that the file has or will have on disk, as far as can be told before they are compressed.
   std::uint64_t size(const PooledFile& file) const;
   Result<void> settle(PooledFile& file);  // hands everything over, closes the zstd frame
@@ -55,7 +58,6 @@ class FilePool {
  private:
   Result<void> open(PooledFile& file);
   Result<void> open_descriptor(PooledFile& file);
-  Result<void> make_folders(const std::string& folder);
   Result<void> hand_over(PooledFile& file, std::string_view bytes);  // as they are
   Result<void> store(PooledFile& file, std::string_view lines);      // compresses where asked to
   Result<void> end_frame();

@@ -17,13 +17,14 @@ using Outcome = Result<std::optional<FilePosition>>;  // nothing: no longer ours
 
 class Recovery {
  public:
-  Recovery(FileSystem& fs, bool numbered, bool sync, Log& log)
-      : fs_(fs), numbered_(numbered), sync_(sync), log_(log) {}
+  Recovery(FileSystem& fs, bool leaves_finished, bool sync, Log& log)
+      : fs_(fs), leaves_finished_(leaves_finished), sync_(sync), log_(log) {}
 
   Outcome recover(const FilePosition& file) {
     if (file.path == file.final_path + std::string(kNewSuffix)) return recover_new(file);
     if (file.path != file.final_path && file.finished) return recover_rename(file);
-    if (numbered_ && file.finished) return file;  // done long ago: where it is now is the reader's business
+    if (leaves_finished_ && file.finished)
+      return file;  // done long ago: where it is now is the reader's business
     return recover_length(file);
   }
 
@@ -73,8 +74,10 @@ class Recovery {
     if (!size) return done;  // renamed already; a reader may even have taken it
     if (*size < file.length) return tl::unexpected<Error>(changed_file(file.path, *size, file.length));
     if (*size > file.length) CDC_CHECK(cut_file(fs_, file.path, file.length, sync_));
-    if (const int failed = fs_.rename_new(file.path, file.final_path); failed != 0)
-      return io_fail(fs_, "rename " + file.path + " to", file.final_path, failed);
+    // A file without a number takes the place of an older one.
+    const int failed = file.sequence == 0 ? fs_.rename_over(file.path, file.final_path)
+                                          : fs_.rename_new(file.path, file.final_path);
+    if (failed != 0) return io_fail(fs_, "rename " + file.path + " to", file.final_path, failed);
     CDC_CHECK(sync_folder(file.final_path));
     return done;
   }
@@ -102,7 +105,7 @@ class Recovery {
   }
 
   FileSystem& fs_;
-  bool numbered_, sync_;
+  bool leaves_finished_, sync_;
   Log& log_;
 };
 
@@ -129,9 +132,9 @@ Result<void> remove_leftovers(FileSystem& fs, const PathTemplate& name, const st
 }  // namespace
 
 Result<std::vector<FilePosition>> recover_files(FileSystem& fs, const PathTemplate& name,
-                                                const std::vector<FilePosition>& committed, bool sync,
-                                                Log& log) {
-  Recovery recovery(fs, name.has_sequence(), sync, log);
+                                                const std::vector<FilePosition>& committed, bool replaces,
+                                                bool sync, Log& log) {
+  Recovery recovery(fs, name.has_sequence() || replaces, sync, log);
   std::vector<FilePosition> files;
   std::set<std::string> known;
   for (const FilePosition& file : committed) {

@@ -1,6 +1,6 @@
 // Life of a file: begin -> lines -> retire -> (flush, commit of the state) -> name_finished. A file that is
 // written in place is retired at the end of the run and for a new {date} only; its first lines of a run lie
-// in NAME.new until they are committed (file_join.h).
+// in NAME.new until they are committed (file_join.h). One that replaces another lies in NAME.part until then.
 #include "sink/file_sink.h"
 
 #include <fmt/format.h>
@@ -43,7 +43,14 @@ FileSink::FileSink(PathTemplate name, const SinkOptions& options, Runtime& runti
       pool_(fs, options.max_open_files, options.max_buffered, name_.compressed() ? options.zstd_level : 0) {}
 
 Result<void> FileSink::open(const std::vector<FilePosition>& committed) {
-  CDC_TRY(std::vector<FilePosition> files, recover_files(fs_, name_, committed, syncs(), runtime_.log));
+  CDC_CHECK(check_place());
+  std::vector<FilePosition> wanted = committed;
+  // What a run before has not finished goes away with the other leftovers.
+  if (options_.mode == FileMode::replace)
+    std::erase_if(wanted,
+                  [](const FilePosition& file) { return !file.finished && file.path != file.final_path; });
+  CDC_TRY(std::vector<FilePosition> files,
+          recover_files(fs_, name_, wanted, replaces(), syncs(), runtime_.log));
   for (FilePosition& file : files) {
     const std::string key = name_.key_of(file);
     auto& channel = channels_[key];
@@ -52,11 +59,27 @@ Result<void> FileSink::open(const std::vector<FilePosition>& committed) {
     const auto age = [](const FilePosition& f) { return std::tuple(!f.finished, f.sequence, f.opened_ms); };
     if (!channel->key.empty() && age(file) < age(channel->position)) continue;
     channel->key = key;
-    channel->active = !file.finished;
+    channel->active = !file.finished && (!replaces() || file.path != file.final_path);
     channel->file.path = file.path;
     channel->file.length = file.length;
     channel->position = std::move(file);
   }
+  return {};
+}
+
+// Whether files can be made where they are to lie, before anything is made elsewhere.
+Result<void> FileSink::check_place() {
+  const std::string folder = name_.constant_folder();
+  CDC_CHECK(pool_.make_folders(folder));
+  if (const int failed = fs_.may_write(folder); failed != 0)
+    return io_fail(fs_, "make files in the folder", folder, failed);
+  if (name_.has_values() || name_.has_date() || name_.has_sequence()) return {};
+  const std::string path = name_.fixed_path();
+  FileInfo info;
+  int failed = fs_.stat(path, info);
+  if (failed == -ENOENT) return {};
+  if (failed == 0) failed = fs_.may_write(path);
+  if (failed != 0) return io_fail(fs_, "write to", path, failed);
   return {};
 }
 
@@ -95,6 +118,7 @@ FileSink::Room FileSink::room(const Channel& channel) const {
 Result<void> FileSink::write(const Destination& to, std::string_view lines, std::uint64_t count) {
   if (failed_) return tl::unexpected<Error>(*failed_);
   if (closed_) return fail(ErrorKind::internal, "lines were written to a sink that is closed");
+  if (lines.empty()) return lasting(begin_empty(channel(to)));
   CDC_CHECK(lasting(write_lines(channel(to), lines, count)));
   runtime_.stats.bytes_written.fetch_add(lines.size(), std::memory_order_relaxed);
   runtime_.stats.events_written.fetch_add(count, std::memory_order_relaxed);
@@ -129,7 +153,9 @@ Result<void> FileSink::write_lines(Channel& channel, std::string_view lines, std
 
 Result<void> FileSink::begin(Channel& channel) {
   const std::int64_t now = clock_();
-  CDC_CHECK(name_.has_sequence() ? begin_numbered(channel, now) : begin_in_place(channel, now));
+  CDC_CHECK(name_.has_sequence() ? begin_numbered(channel, now)
+            : replaces()         ? begin_replacement(channel, now)
+                                 : begin_in_place(channel, now));
   channel.active = true;
   channel.retired = false;
   return {};
@@ -149,6 +175,31 @@ Result<void> FileSink::begin_numbered(Channel& channel, std::int64_t now) {
   channel.file.length = 0;
   channel.file.fresh = true;
   return {};
+}
+
+Result<void> FileSink::begin_replacement(Channel& channel, std::int64_t now) {
+  FilePosition next;
+  next.opened_ms = now;
+  next.final_path = PathTemplate::path(channel.key, now, 0);
+  next.path = with_suffix(next.final_path, kPartSuffix);
+  FileInfo old;
+  if (fs_.stat(next.final_path, old) == 0 && old.kind != FileInfo::Kind::regular)
+    return fail(ErrorKind::sink, fmt::format("{} exists and is no regular file", next.final_path),
+                "Move it away, or choose another --output");
+  channel.position = std::move(next);
+  channel.file.path = channel.position.path;
+  channel.file.length = 0;
+  channel.file.fresh = true;
+  return {};
+}
+
+// Nothing to write: what is there of an earlier run must not be taken for what is true now.
+Result<void> FileSink::begin_empty(Channel& channel) {
+  if (!replaces() || channel.active || channel.retired) return {};
+  FileInfo old;
+  if (name_.has_values() && fs_.stat(PathTemplate::path(channel.key, clock_(), 0), old) == -ENOENT) return {};
+  CDC_CHECK(begin(channel));
+  return pool_.make_empty(channel.file);
 }
 
 Result<void> FileSink::begin_in_place(Channel& channel, std::int64_t now) {
@@ -233,8 +284,9 @@ Result<void> FileSink::name_finished(Retired& file) {
   if (position.path == with_suffix(position.final_path, kNewSuffix)) {
     CDC_TRY(position, join_new(fs_, position, syncs()));
   } else if (position.path != position.final_path) {
-    if (const int failed = fs_.rename_new(position.path, position.final_path); failed != 0)
-      return io_fail(fs_, "rename " + position.path + " to", position.final_path, failed);
+    const int failed = position.sequence == 0 ? fs_.rename_over(position.path, position.final_path)
+                                              : fs_.rename_new(position.path, position.final_path);
+    if (failed != 0) return io_fail(fs_, "rename " + position.path + " to", position.final_path, failed);
     pool_.touched_folder_of(position.final_path);
     position.path = position.final_path;
   }
@@ -269,6 +321,7 @@ Result<void> FileSink::committed() {
 Result<std::vector<FilePosition>> FileSink::close() {
   if (failed_) return tl::unexpected<Error>(*failed_);
   closed_ = true;
+  if (!name_.has_values()) CDC_CHECK(lasting(begin_empty(channel({}))));
   CDC_CHECK(lasting(settle_and_list()));
   for (const auto& [key, channel] : channels_)
     if (channel->active) CDC_CHECK(lasting(retire(*channel)));

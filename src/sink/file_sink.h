@@ -52,6 +52,9 @@ class FileSink final : public Sink {
   Result<void> begin(Channel& channel);
   Result<void> begin_numbered(Channel& channel, std::int64_t now);
   Result<void> begin_in_place(Channel& channel, std::int64_t now);
+  Result<void> begin_replacement(Channel& channel, std::int64_t now);
+  Result<void> begin_empty(Channel& channel);
+  Result<void> check_place();
   Result<void> retire(Channel& channel);
   Result<void> name_finished(Retired& file);
   Result<void> join(Channel& channel);
@@ -59,6 +62,10 @@ class FileSink final : public Sink {
   Room room(const Channel& channel) const;
   bool outdated(const FilePosition& position) const;
   std::vector<FilePosition> positions() const;
+  // A file takes the place of the one that an earlier run has left, when it is complete.
+  bool replaces() const {
+    return options_.mode != FileMode::grow && !name_.has_sequence() && !name_.has_date();
+  }
   bool syncs() const { return options_.fsync != FsyncPolicy::never; }
   // After a failed write or sync nobody knows what is on disk: no position may be given out any more.
   template <class T>

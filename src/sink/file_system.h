@@ -35,7 +35,9 @@ class FileSystem {
   virtual int stat(const std::string& path, FileInfo& info) = 0;
   virtual int rename_new(const std::string& from,
                          const std::string& to) = 0;  // -EEXIST rather than replacing
+  virtual int rename_over(const std::string& from, const std::string& to) = 0;  // replaces a file
   virtual int remove(const std::string& path) = 0;
+  virtual int may_write(const std::string& path) = 0;  // into a file, or entries of a folder; 0: yes
   virtual int make_folder(const std::string& path) = 0;
   virtual int list(const std::string& path, std::vector<std::string>& names) = 0;
   virtual std::uint64_t free_bytes(const std::string& path) = 0;  // where `path` lies; 0 when unknown

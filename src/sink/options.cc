@@ -22,8 +22,9 @@ Result<SinkOptions> sink_options_from(const Config& config) {
   return options;
 }
 
-Result<std::unique_ptr<Sink>> make_sink(const Config& config, Runtime& runtime) {
-  CDC_TRY(const SinkOptions options, sink_options_from(config));
+Result<std::unique_ptr<Sink>> make_sink(const Config& config, Runtime& runtime, FileMode mode) {
+  CDC_TRY(SinkOptions options, sink_options_from(config));
+  options.mode = mode;
   return make_sink(options, runtime);
 }
 

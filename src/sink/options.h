@@ -9,6 +9,7 @@
 
 #include "cdc/config.h"
 #include "cdc/error.h"
+#include "cdc/sink.h"
 
 namespace cdc {
 
@@ -25,6 +26,7 @@ struct SinkOptions {
   std::uint64_t rotate_events = 0;  // lines; 0: no limit
   std::chrono::milliseconds rotate_time{0};
   FsyncPolicy fsync = FsyncPolicy::commit;
+  FileMode mode = FileMode::grow;
   // On change events level 1 is twice as fast as zstd's own default of 3 and makes smaller files, too: what
   // repeats lies close together (32 MB of PostgreSQL events: 9.2 to 1 against 7.7 to 1).
   int zstd_level = 1;

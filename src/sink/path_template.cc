@@ -146,6 +146,12 @@ bool PathTemplate::compressed() const {
   return parts_.back().field == Field::literal && parts_.back().text.ends_with(".zst");
 }
 
+std::string PathTemplate::constant_folder() const {
+  // The template is absolute, so that it begins with a slash.
+  const std::string& start = parts_.front().text;
+  return start.substr(0, std::max<std::size_t>(1, start.rfind('/')));
+}
+
 std::string PathTemplate::key(const Destination& to) const {
   std::string out;
   for (const Part& part : parts_) {

@@ -25,6 +25,8 @@ class PathTemplate {
   bool compressed() const;  // the name ends in .zst
   // The path when neither destination, date nor number matter.
   std::string fixed_path() const { return path(key({}), 0, 0); }
+  // The folder that all files lie in or under, as far as it is the same for all.
+  std::string constant_folder() const;
 
   // What tells files of different destinations apart: the path with date and number left open.
   std::string key(const Destination& to) const;

@@ -75,7 +75,11 @@ class PosixFileSystem final : public FileSystem {
     if (::access(to.c_str(), F_OK) == 0) return -EEXIST;
     return result(::rename(from.c_str(), to.c_str()));
   }
+  int rename_over(const std::string& from, const std::string& to) override {
+    return result(::rename(from.c_str(), to.c_str()));
+  }
   int remove(const std::string& path) override { return result(::unlink(path.c_str())); }
+  int may_write(const std::string& path) override { return result(::access(path.c_str(), W_OK)); }
   int make_folder(const std::string& path) override { return result(::mkdir(path.c_str(), 0777)); }
   int list(const std::string& path, std::vector<std::string>& names) override {
     DIR* folder = ::opendir(path.c_str());

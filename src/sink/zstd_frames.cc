@@ -30,6 +30,11 @@ Result<void> ZstdFrames::add(std::string_view bytes, const Output& output) {
   return run(bytes, false, output);
 }
 
+Result<void> ZstdFrames::empty(const Output& output) {
+  open_ = true;
+  return end(output);
+}
+
 Result<void> ZstdFrames::end(const Output& output) {
   if (!open_) return {};
   open_ = false;

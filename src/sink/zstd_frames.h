@@ -21,6 +21,8 @@ class ZstdFrames {
 
   // Compresses `bytes` into the open frame (opens one when there is none); output comes as it fills.
   Result<void> add(std::string_view bytes, const Output& output);
+  // A frame of nothing.
+  Result<void> empty(const Output& output);
   // Closes the frame, if one is open.
   Result<void> end(const Output& output);
   bool open() const { return open_; }

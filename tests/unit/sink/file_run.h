@@ -64,6 +64,8 @@ struct FileRun {
   // From where the state stands to the end; an error where the disk died.
   Result<void> run(MemoryFs& fs, std::size_t until = static_cast<std::size_t>(-1)) {
     CDC_TRY(auto sink, open(fs));
+    // A snapshot that the state knows to be complete is not gone on with: the next one is another.
+    if (options.mode == FileMode::resume && !files.empty() && files[0].finished) return {};
     const std::size_t end = std::min(lines, until);
     while (done < end) {
       const std::size_t to = std::min(done + batch, end);

@@ -300,6 +300,105 @@ TEST_CASE("a file that appears under the final name while ours is finished is no
   CHECK(fs.data("/out/changes.000001.ndjson") == "foreign\n");
 }
 
+TEST_CASE("a snapshot's file takes the older one's place at the orderly end, not before") {
+  FileRun run;
+  run.options.mode = FileMode::replace;
+  MemoryFs fs;
+  fs.put("/out/changes.ndjson", "yesterday\n");
+  auto sink = run.open(fs);
+  REQUIRE(sink);
+  REQUIRE((*sink)->write(kOne, "a\n", 1));
+  run.files = *(*sink)->flush();
+  REQUIRE((*sink)->committed());
+  CHECK(fs.data("/out/changes.ndjson") == "yesterday\n");
+  SUBCASE("complete") {
+    run.files = *(*sink)->close();
+    CHECK(fs.data("/out/changes.ndjson") == "yesterday\n");
+    REQUIRE((*sink)->committed());
+    CHECK(names(fs) == std::vector<std::string>{"/out/changes.ndjson"});
+    CHECK(fs.data("/out/changes.ndjson") == "a\n");
+    sink->reset();
+    // What its reader did with it is no matter for the next night.
+    SUBCASE("taken away") { fs.remove("/out/changes.ndjson"); }
+    SUBCASE("grown") { fs.put("/out/changes.ndjson", "a\nb\nc\n"); }
+    SUBCASE("cut") { fs.put("/out/changes.ndjson", "a"); }
+    REQUIRE(run.run(fs));
+    CHECK(fs.data("/out/changes.ndjson") == run.expected(0));
+  }
+  SUBCASE("interrupted and gone on with") {
+    REQUIRE((*sink)->write(kOne, "lost\n", 1));
+    REQUIRE((*sink)->flush());
+    sink->reset();
+    run.options.mode = FileMode::resume;
+    auto next = run.open(fs);
+    REQUIRE(next);
+    REQUIRE((*next)->write(kOne, "b\n", 1));
+    run.files = *(*next)->close();
+    REQUIRE((*next)->committed());
+    CHECK(fs.data("/out/changes.ndjson") == "a\nb\n");
+  }
+  SUBCASE("interrupted and started over") {
+    sink->reset();
+    auto next = run.open(fs);
+    REQUIRE(next);
+    CHECK(names(fs) == std::vector<std::string>{"/out/changes.ndjson"});
+    REQUIRE((*next)->write(kOne, "b\n", 1));
+    run.files = *(*next)->close();
+    REQUIRE((*next)->committed());
+    CHECK(fs.data("/out/changes.ndjson") == "b\n");
+  }
+}
+
+TEST_CASE("a table that is empty now has its older file emptied; a name without one gets none") {
+  FileRun run;
+  run.output = "/out/{table}.ndjson";
+  run.options.mode = FileMode::replace;
+  MemoryFs fs;
+  fs.put("/out/one.ndjson", "yesterday\n");
+  auto sink = run.open(fs);
+  REQUIRE(sink);
+  REQUIRE((*sink)->write(kOne, "", 0));
+  REQUIRE((*sink)->write({1, "cdc.public.two", "db", "public", "two"}, "", 0));
+  run.files = *(*sink)->close();
+  CHECK(fs.data("/out/one.ndjson") == "yesterday\n");
+  REQUIRE((*sink)->committed());
+  CHECK(names(fs) == std::vector<std::string>{"/out/one.ndjson"});
+  CHECK(fs.data("/out/one.ndjson").empty());
+}
+
+TEST_CASE("nothing at all: the one file of a snapshot is there and empty, also as zstd") {
+  FileRun run;
+  run.options.mode = FileMode::replace;
+  run.lines = 0;
+  MemoryFs fs;
+  SUBCASE("plain") {
+    REQUIRE(run.run(fs));
+    CHECK(fs.data("/out/changes.ndjson").empty());
+  }
+  SUBCASE("zstd") {
+    run.output = "/out/changes.ndjson.zst";
+    REQUIRE(run.run(fs));
+    CHECK(!fs.data("/out/changes.ndjson.zst").empty());
+    CHECK(unzstd(fs.data("/out/changes.ndjson.zst")).empty());
+  }
+}
+
+TEST_CASE("a place where nothing can be written is told when the sink is opened") {
+  FileRun run;
+  MemoryFs fs;
+  SUBCASE("the folder") {
+    run.output = "/out/{table}.ndjson";
+    fs.read_only.insert("/out");
+  }
+  SUBCASE("the file") {
+    fs.put("/out/changes.ndjson", "");
+    fs.read_only.insert("/out/changes.ndjson");
+  }
+  const auto got = run.open(fs);
+  REQUIRE(!got);
+  CHECK(got.error().kind == ErrorKind::sink);
+}
+
 TEST_CASE("one file a day: the day's name, and nothing in the old file after midnight") {
   FileRun run;
   run.output = "/out/{date}.ndjson";

@@ -29,6 +29,7 @@ class MemoryFs final : public FileSystem {
   bool interrupt = false;  // every second write is interrupted first
   int sync_error = 0;
   std::size_t max_fds = 1'000'000;
+  std::set<std::string> read_only;
   // What happened.
   bool crashed = false;
   std::size_t operations = 0, syncs = 0, device_syncs = 0, opens = 0, most_fds = 0;
@@ -166,6 +167,14 @@ class MemoryFs final : public FileSystem {
     apply(names_, log_.back());
     return 0;
   }
+  int rename_over(const std::string& from, const std::string& to) override {
+    if (crashed) return -EIO;
+    if (!names_.contains(from)) return -ENOENT;
+    if (!operation()) return -EIO;
+    log_.push_back({from, to, names_.at(from)});
+    apply(names_, log_.back());
+    return 0;
+  }
   int remove(const std::string& path) override {
     if (crashed) return -EIO;
     if (!names_.contains(path)) return -ENOENT;
@@ -173,6 +182,10 @@ class MemoryFs final : public FileSystem {
     log_.push_back({"", path, nullptr});
     apply(names_, log_.back());
     return 0;
+  }
+  int may_write(const std::string& path) override {
+    if (crashed) return -EIO;
+    return read_only.contains(path) ? -EACCES : 0;
   }
   int make_folder(const std::string& path) override {
     if (crashed) return -EIO;
