@@ -21,6 +21,8 @@ StepFactory make_vector_to_json(Options& options, const StepContext& context);
 StepFactory make_read_to_insert(Options& options, const StepContext& context);
 StepFactory make_partition_routing(Options& options, const StepContext& context);
 StepFactory make_decode_message(Options& options, const StepContext& context);
+StepFactory make_script_filter(Options& options, const StepContext& context);
+StepFactory make_content_router(Options& options, const StepContext& context);
 StepFactory make_timescale(Options& options, const StepContext& context);
 
 }  // namespace cdc::transform

@@ -61,6 +61,14 @@ constexpr OptionRow kPartitionRouting[] = {{"partition.payload.fields", list, {}
                                            {"partition.topic.num", integer, {}, {}, true},
                                            {"partition.hash.function", choice, "java", "java|murmur"}};
 constexpr OptionRow kDecodeMessage[] = {{"fields.null.include", boolean, "false"}};
+constexpr OptionRow kFilter[] = {{"condition", text, {}, {}, true},
+                                 {"language", text},
+                                 {"topic.regex", regex},
+                                 {"null.handling.mode", choice, "keep", "keep|drop|evaluate"}};
+constexpr OptionRow kContentRouter[] = {{"topic.expression", text, {}, {}, true},
+                                        {"language", text},
+                                        {"topic.regex", regex},
+                                        {"null.handling.mode", choice, "keep", "keep|drop|evaluate"}};
 constexpr OptionRow kTimescale[] = {
     {"schema.list", list, "_timescaledb_internal"},
     {"target.topic.prefix", text, "timescaledb"},
@@ -87,6 +95,8 @@ constexpr TransformRow kRows[] = {
     {"io.debezium.transforms.VectorToJsonConverter", make_vector_to_json},
     {"io.debezium.transforms.ReadToInsertEvent", make_read_to_insert},
     {"io.debezium.transforms.partitions.PartitionRouting", make_partition_routing, kPartitionRouting},
+    {"io.debezium.transforms.Filter", make_script_filter, kFilter},
+    {"io.debezium.transforms.ContentBasedRouter", make_content_router, kContentRouter},
     {"io.debezium.connector.postgresql.transforms.DecodeLogicalDecodingMessageContent", make_decode_message,
      kDecodeMessage},
     {"io.debezium.connector.postgresql.transforms.timescaledb.TimescaleDb", make_timescale, kTimescale},

@@ -19,6 +19,20 @@ namespace {
 constexpr std::size_t kRecord = 56, kEntry = 100, kStruct = 56, kReference = 8, kString = 56, kBytes = 24,
                       kPrimitive = 24, kArray = 64;
 
+// Log positions count with ten digits each, so that a row is shortened alike wherever the log stands.
+std::size_t position_size(std::string_view literal) {
+  constexpr std::size_t digits = 10;
+  std::size_t size = 0;
+  bool in_number = false;
+  for (const char c : json::unquote(literal).value_or(std::string())) {
+    const bool digit = c >= '0' && c <= '9';
+    if (!digit) ++size;
+    if (digit && !in_number) size += digits;
+    in_number = digit;
+  }
+  return size;
+}
+
 std::size_t utf8_size(std::string_view literal) {
   return json::unquote(literal).value_or(std::string()).size();
 }
@@ -43,9 +57,12 @@ std::size_t size_of(const Schema& schema, std::string_view json) {
       std::size_t size = kStruct + kReference * texts.size();
       for (std::size_t i = 0; i < texts.size(); ++i) {
         const Field& field = schema.fields[i];
-        const bool unset =
-            field.name == "snapshot" && field.schema->default_json && texts[i] == *field.schema->default_json;
-        if (!unset) size += size_of(*field.schema, texts[i]);
+        if (field.name == "snapshot" && field.schema->default_json && texts[i] == *field.schema->default_json)
+          continue;  // null in the event itself
+        if (field.name == "sequence" && field.schema->type == Type::string && !is_null(texts[i]))
+          size += kString + position_size(texts[i]);
+        else
+          size += size_of(*field.schema, texts[i]);
       }
       return size;
     }
@@ -103,13 +120,16 @@ bool can_be_cut(const Schema& s) {
 
 class RecordSize : public Transform {
  public:
-  RecordSize(std::size_t most, std::size_t least_field) : most_(most), least_field_(least_field) {}
+  // `unprinted`: headers that Debezium's records have and cdc's do not.
+  RecordSize(std::size_t most, std::size_t least_field, std::size_t unprinted)
+      : most_(most), least_field_(least_field), unprinted_(unprinted) {}
 
   Result<bool> apply(Record& record) override {
     if (record.value_is_null() || !record.value().is_struct()) return true;
     const SchemaPtr type = record.own_value_schema();
     const std::size_t size =
-        kRecord + kEntry * (1 + offset_entries(*record.event) + record.headers.size()) + record.topic.size() +
+        kRecord + kEntry * (1 + offset_entries(*record.event) + record.headers.size() + unprinted_) +
+        record.topic.size() +
         (record.key.schema == nullptr ? 0 : size_of(*record.key.schema, record.key.text)) +
         size_of(*type, record.value().text);
     if (size > most_) shorten(record, type, size - most_);
@@ -174,7 +194,7 @@ class RecordSize : public Transform {
     }
   }
 
-  const std::size_t most_, least_field_;
+  const std::size_t most_, least_field_, unprinted_;
   Texts members_;
   std::vector<Texts> rows_;
   std::vector<Long> long_;
@@ -182,7 +202,7 @@ class RecordSize : public Transform {
 
 }  // namespace
 
-StepFactory make_record_size(Options& options, const StepContext&) {
+StepFactory make_record_size(Options& options, const StepContext& context) {
   const std::int64_t bytes = options.integer("max.bytes"), field = options.integer("min.field.size");
   const double ratio = options.number("compression.ratio");
   if (bytes < 1) options.invalid("max.bytes", "it must be at least 1");
@@ -191,8 +211,11 @@ StepFactory make_record_size(Options& options, const StepContext&) {
     options.invalid("compression.ratio", "it must be above 0 and at most 1000");
   if (!options.ok()) return {};
   const auto most = static_cast<std::size_t>(std::min(static_cast<double>(bytes) * ratio, 0x1p62));
-  return
-      [most, field = static_cast<std::size_t>(field)] { return std::make_unique<RecordSize>(most, field); };
+  constexpr std::string_view extended = "extended.headers.enabled";
+  const std::size_t unprinted = context.config.boolean(extended) && !context.config.is_set(extended) ? 4 : 0;
+  return [most, field = static_cast<std::size_t>(field), unprinted] {
+    return std::make_unique<RecordSize>(most, field, unprinted);
+  };
 }
 
 }  // namespace cdc::transform

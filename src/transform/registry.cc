@@ -11,10 +11,12 @@ std::string_view short_class_name(std::string_view class_name) {
 }
 
 const TransformRow* find_transform(std::string_view name) {
-  for (const auto& rows : {debezium_transforms(), connect_transforms()})
-    for (const TransformRow& row : rows)
-      if (row.class_name == name || text::equals_ignore_case(short_class_name(row.class_name), name))
-        return &row;
+  // Connect's first: the short name Filter is its own; Debezium's goes by its whole name.
+  for (const bool whole : {true, false})
+    for (const auto& rows : {connect_transforms(), debezium_transforms()})
+      for (const TransformRow& row : rows)
+        if (whole ? row.class_name == name : text::equals_ignore_case(short_class_name(row.class_name), name))
+          return &row;
   return nullptr;
 }
 
