@@ -92,6 +92,8 @@ struct SourceType {
   std::vector<std::string_view> url_schemes;      // "postgres", "postgresql"
   std::vector<std::string_view> connector_classes;
   std::unique_ptr<Source> (*make)(const Config& config, Runtime& runtime);
+  // Whether --from and --until (empty: not given) can be positions of this source; needs no server.
+  Result<void> (*check_bounds)(const std::string& from, const std::string& until) = nullptr;
 };
 
 const std::vector<SourceType>& source_types();  // src/source/registry.cc

@@ -51,6 +51,7 @@ class StateStore {
 enum class StateAccess : std::uint8_t {
   exclusive,  // takes the lock; made when missing
   read_only,  // for `offsets show`; works while another process holds the lock
+  preview,    // for --dry-run: the same, and empty when there is none yet
 };
 
 // `path`: *.db, *.json, "none" or ":memory:". Empty: $XDG_STATE_HOME/cdc/NAME.db with `name`.

@@ -19,6 +19,7 @@ namespace cdc {
 namespace {
 
 constexpr std::string_view kIdentityFact = "server_identity";
+constexpr std::string_view kSnapshotOutputFact = "snapshot_output";
 
 // UUID version 7 (CORE-HDR-03).
 std::string run_id() {
@@ -47,7 +48,9 @@ class Engine {
                        {{"name", config_.capture_name()}, {"source", config_.source()}});
     type_ = find_source_type(config_.source());
     if (type_ == nullptr) return fail(ErrorKind::unsupported, fmt::format("source {} is not part of this build", config_.source()));
+    if (type_->check_bounds != nullptr) CDC_CHECK(type_->check_bounds(options_.from, options_.until));
     CDC_CHECK(open_state());
+    CDC_TRY(auto sink, make_sink(config_, runtime_, file_mode()));
     source_ = std::make_unique<SourceHolder>(type_->make(config_, runtime_));
     CDC_TRY(const SourceDescription server, (*source_)->connect());
     CDC_CHECK(check_identity(server));
@@ -62,8 +65,8 @@ class Engine {
     if (!start.forget_offset && offset_state(stored_.offset) == OffsetState::complete) prepare.offset = stored_.offset;
     if (options_.dry_run) return dry_run(start);
     CDC_CHECK(guardrail());
+    CDC_CHECK(note_snapshot());
     // The output is opened before anything is made on the server: a wrong path must not leave a slot behind.
-    CDC_TRY(auto sink, make_sink(config_, runtime_));
     CDC_CHECK(sink->open(stored_.files));
     CDC_CHECK((*source_)->prepare(prepare));
     return capture(start, prepare, server, *sink);
@@ -76,8 +79,38 @@ class Engine {
     const std::string name = config_.capture_name() + (options_.snapshot_only && path.empty() ? ".snapshot" : "");
     key_ = {config_.capture_name(), fmt::format("{{\"server\":{}}}", json::quote(config_.text("topic.prefix")))};
     if (options_.plan_only) return {};
-    CDC_TRY(state_, cdc::open_state(path, name, options_.dry_run ? StateAccess::read_only : StateAccess::exclusive));
+    CDC_TRY(state_, cdc::open_state(path, name, options_.dry_run ? StateAccess::preview : StateAccess::exclusive));
     CDC_TRY(stored_, state_->load(key_));
+    return {};
+  }
+
+  bool resumable() const { return options_.snapshot_only && state_ != nullptr && state_->path() != "none"; }
+
+  // Whether an interrupted snapshot is gone on with: only where its first part went.
+  bool goes_on() const {
+    if (!resumable() || !options_.resume || !stored_.snapshot) return false;
+    const auto output = stored_.facts.find(std::string(kSnapshotOutputFact));
+    return output != stored_.facts.end() && output->second == snapshot_output();
+  }
+  std::string snapshot_output() const { return config_.text("output") + (options_.chunks.empty() ? "" : " by chunks"); }
+
+  // A whole snapshot replaces last night's; parts of a plan may share a file.
+  FileMode file_mode() const {
+    if (!options_.snapshot_only || !options_.chunks.empty()) return FileMode::grow;
+    return goes_on() ? FileMode::resume : FileMode::replace;
+  }
+
+  // Before anything of an interrupted snapshot that is not gone on with is taken away.
+  Result<void> note_snapshot() {
+    const bool forget = stored_.snapshot.has_value() && !goes_on();
+    if (forget && resumable() && options_.resume)
+      runtime_.log.warn("an interrupted snapshot was written to another output: this one starts over");
+    if (!forget && !resumable()) return {};
+    StateChange change;
+    if (forget) change.snapshot = "";
+    if (options_.snapshot_only) change.facts[std::string(kSnapshotOutputFact)] = snapshot_output();
+    CDC_CHECK(state_->commit(key_, change));
+    if (forget) stored_.snapshot.reset();
     return {};
   }
 
@@ -172,8 +205,6 @@ class Engine {
   }
 
   Result<CaptureOutcome> capture(const StartDecision& start, const StartOptions& prepared, const SourceDescription& server, Sink& sink) {
-    const bool resumable = options_.snapshot_only && state_ != nullptr && state_->path() != "none";
-    if (start.snapshot && resumable && !options_.resume) stored_.snapshot.reset();
     CDC_TRY(auto room, make_room());
     CDC_CHECK(count_captured());
 
@@ -181,13 +212,15 @@ class Engine {
     writing.state_key = key_;
     writing.interval = config_.milliseconds("offset.flush.interval.ms");
     writing.every_batch = writing.interval.count() == 0 || config_.text("offset.commit.policy") == "always";
+    writing.keep_unfinished = file_mode() != FileMode::grow;
     Writer writer(writing, queue_, sink, state_.get(), destinations_, runtime_);
     writer.on_committed([this](const Checkpoint& checkpoint) { source_->acknowledge(checkpoint); });
     Session session{config_, options_, runtime_, *type_, *source_, *room, writer, state_.get(), key_, stored_};
     StopConditions watch(options_, runtime_);
 
-    Result<void> done = phases(session, start, prepared, server, resumable);
+    Result<void> done = phases(session, start, prepared, server);
     if (!done && done.error().kind == ErrorKind::cancelled) done = {};
+    if (options_.snapshot_only && room->finished()) writer.enough();
     const Result<void> written = writer.finish();
     const Result<void> closed = (*source_)->close(static_cast<bool>(done) && written.has_value());
     // What the output says counts most: everything else may be a consequence.
@@ -202,8 +235,7 @@ class Engine {
     return finish(std::move(out));
   }
 
-  Result<void> phases(Session& session, const StartDecision& start, const StartOptions& prepared, const SourceDescription& server,
-                      bool resumable) {
+  Result<void> phases(Session& session, const StartDecision& start, const StartOptions& prepared, const SourceDescription& server) {
     std::optional<std::string> offset = prepared.offset;
     if (state_ != nullptr && !server.identity.empty()) {
       StateChange change;
@@ -213,8 +245,8 @@ class Engine {
     }
     if (start.snapshot) {
       if (runtime_.stop.wait_for(config_.milliseconds("snapshot.delay.ms"))) return {};
-      session.writer.hold(!resumable);
-      CDC_CHECK(run_snapshot(session, resumable));
+      session.writer.hold(!resumable());
+      if (auto read = run_snapshot(session, resumable()); !read) return tell_unfinished(std::move(read).error(), session.room.finished());
       offset = (*source_)->snapshot_checkpoint(true).offset;
       if (start.stream && runtime_.stop.wait_for(config_.milliseconds("streaming.delay.ms"))) return {};
     } else {
@@ -222,6 +254,16 @@ class Engine {
     }
     if (!start.stream || session.room.finished() || runtime_.stop.requested()) return {};
     return run_stream(session, offset, start.snapshot);
+  }
+
+  // What the next run will do about a snapshot that came to no end.
+  Result<void> tell_unfinished(Error error, bool enough) {
+    const std::string_view next = resumable() ? "the next run goes on where it stopped" : "the next start takes it anew";
+    if (error.kind != ErrorKind::cancelled)
+      error.hint += fmt::format("{}the snapshot is not complete: {}", error.hint.empty() ? "" : "; ", next);
+    else if (!enough)
+      runtime_.log.info(fmt::format("the snapshot is not complete: {}", next));
+    return tl::unexpected<Error>(std::move(error));
   }
 
   CaptureOutcome outcome(std::string reason) {

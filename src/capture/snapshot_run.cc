@@ -111,6 +111,9 @@ class SnapshotRun {
     // The other workers may have taken all units before one was there to take its first.
     const auto reader = std::find_if(writers.begin(), writers.end(), [](const auto& writer) { return writer->has_read(); });
     SnapshotEvents& last = reader == writers.end() ? *writers.front() : **reader;
+    // A file of an earlier snapshot must not stay where the table is empty now.
+    if (session_.options.snapshot_only && session_.options.chunks.empty())
+      for (const PlannedTable& table : plan_.tables) last.mention(table.id);
     CDC_CHECK(notices_.all_read(last));
     CDC_CHECK(last.finish(completed));
     stats.snapshot_running = false;
@@ -231,15 +234,17 @@ Result<void> run_snapshot(Session& session, bool resumable) {
   SnapshotProgress progress;
   const auto& stored = session.stored.snapshot;
   if (resumable && session.options.resume && stored && !stored->empty()) {
-    if (auto earlier = parse_progress(plan, *stored)) {
-      for (const std::string& table : earlier->gone)
-        session.runtime.log.warn(fmt::format("{}: was part of the interrupted snapshot and is not there any more", table));
-      progress = session.options.chunks.empty() ? go_on_with(plan, std::move(*earlier)) : go_on_with_chunks(plan, *earlier);
-      session.runtime.log.write(Level::warn, "warning",
-                                fmt::format("going on with an interrupted snapshot: {} of {} parts are done; its parts are of two moments (--no-resume "
-                                            "starts over)",
-                                            progress.done.size(), plan.units.size()));
-    }
+    auto earlier = parse_progress(plan, *stored);
+    if (!earlier)
+      return fail(ErrorKind::corrupt, fmt::format("the progress of an interrupted snapshot in the state {} makes no sense", session.state->path()),
+                  "--no-resume starts the snapshot over");
+    for (const std::string& table : earlier->gone)
+      session.runtime.log.warn(fmt::format("{}: was part of the interrupted snapshot and is not there any more", table));
+    progress = session.options.chunks.empty() ? go_on_with(plan, std::move(*earlier)) : go_on_with_chunks(plan, *earlier);
+    session.runtime.log.write(Level::warn, "warning",
+                              fmt::format("going on with an interrupted snapshot: {} of {} parts are done; its parts are of two moments (--no-resume "
+                                          "starts over)",
+                                          progress.done.size(), plan.units.size()));
   }
   session.runtime.log.write(Level::info, "snapshot_started",
                             fmt::format("reading {} tables in {} parts", plan.tables.size(), plan.units.size()),

@@ -99,13 +99,18 @@ Result<void> Writer::write(Batch& batch) {
 }
 
 Result<void> Writer::commit(bool closing) {
+  if (closing && enough_.load()) {
+    unsafe_.clear();
+    snapshot_ended_ = progress_moved_ = true;
+  }
   if (held_ || !unsafe_.empty()) {
     // Nothing of an unfinished unit is stored: the next run cuts its rows off and reads them again.
     if (closing && !sink_.is_files()) return sink_.flush().map([](auto&&) {});
     last_commit_ = Clock::now();
     return {};
   }
-  CDC_TRY(auto files, closing ? sink_.close() : sink_.flush());
+  const bool finish_files = closing && (snapshot_ended_ || !options_.keep_unfinished);
+  CDC_TRY(auto files, finish_files ? sink_.close() : sink_.flush());
   if (!unsaved_ && !closing && files == stored_files_) {
     last_commit_ = Clock::now();
     return {};

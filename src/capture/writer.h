@@ -2,6 +2,7 @@
 // sink flush -> state transaction -> source.acknowledge (in this order, never otherwise).
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <map>
@@ -31,6 +32,7 @@ class Writer {
     std::chrono::milliseconds interval{1000};  // offset.flush.interval.ms
     std::uint64_t bytes = 64u << 20;           // whichever is first
     bool every_batch = false;                  // offset.commit.policy=always, interval 0
+    bool keep_unfinished = false;              // files of a snapshot that does not come to its end wait for the next run
   };
   // `state` may be null (--state none). All references outlive the writer.
   Writer(Options options, BatchQueue& queue, Sink& sink, StateStore* state, Destinations& destinations, Runtime& runtime);
@@ -43,6 +45,8 @@ class Writer {
   // While held, lines are written but nothing is stored, so that a crash takes all of them back
   // (initial snapshots that start over). A batch with ends_snapshot lifts it.
   void hold(bool on) { held_ = on; }
+  // No more is wanted of a snapshot (--max-events): its files are finished, and there is nothing to resume.
+  void enough() { enough_.store(true); }
   // What resuming goes on from.
   void start_from(SnapshotProgress progress) { progress_ = std::move(progress); }
 
@@ -77,6 +81,7 @@ class Writer {
   bool held_ = false;
   SnapshotProgress progress_;
   bool progress_moved_ = false, snapshot_ended_ = false;
+  std::atomic<bool> enough_{false};
   std::set<std::size_t> unsafe_;    // units whose rows come without order: nothing is stored while one is open
   std::string stored_offset_;
   std::vector<FilePosition> stored_files_;

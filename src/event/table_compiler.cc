@@ -34,14 +34,17 @@ Result<std::unique_ptr<TableCompiler>> TableCompiler::make(const Config& config,
   return compiler;
 }
 
+const Destination& TableCompiler::destination(const TableId& id) const {
+  return destinations_.intern(naming_.data_topic(id), id.catalog.empty() ? options_.database : id.catalog, id.schema, id.table);
+}
+
 Result<TableHandle> TableCompiler::compile(TableShape shape) const {
   auto table = std::make_shared<CompiledTable>();
   table->shape = std::move(shape);
   table->collection_id = collection_id(table->shape.id);
-  table->topic = naming_.data_topic(table->shape.id);
-  const std::string& database = table->shape.id.catalog.empty() ? options_.database : table->shape.id.catalog;
-  table->destination =
-      destinations_.intern(table->topic, database, table->shape.id.schema, table->shape.id.table).number;
+  const Destination& destination = this->destination(table->shape.id);
+  table->topic = destination.topic;
+  table->destination = destination.number;
   compile_columns(*table);
   CDC_CHECK(compile_key(*table));
   compile_schemas(*table);

@@ -23,6 +23,8 @@ class TableCompiler {
                                                      Destinations& destinations, Log& log);
 
   Result<TableHandle> compile(TableShape shape) const;
+  // Where the rows of a table go, whatever its shape.
+  const Destination& destination(const TableId& id) const;
 
   const CollectionFilter& collections() const { return collections_; }
   const TopicNaming& naming() const { return naming_; }

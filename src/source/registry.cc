@@ -15,7 +15,8 @@ const std::vector<SourceType>& source_types() {
       {"postgresql",
        {"postgres", "postgresql"},
        {"io.debezium.connector.postgresql.PostgresConnector"},
-       &pg::make_source},
+       &pg::make_source,
+       &pg::check_bounds},
 #endif
   };
   return types;

@@ -1,4 +1,6 @@
 // --state -> store.
+#include <filesystem>
+
 #include "cdc/state.h"
 #include "state/json_store.h"
 #include "state/memory_store.h"
@@ -14,6 +16,12 @@ Result<std::unique_ptr<StateStore>> open_state(const std::string& path, const st
     CDC_TRY(where, default_state_path(name));
   }
   CDC_TRY(const StateForm form, state_form(where));
+  if (access == StateAccess::preview) {
+    std::error_code unknown;
+    if (std::filesystem::status(where, unknown).type() == std::filesystem::file_type::not_found)
+      return std::make_unique<MemoryStore>();
+    access = StateAccess::read_only;
+  }
   switch (form) {
     case StateForm::json:
       return open_json_store(where, access);

@@ -5,6 +5,8 @@
 
 #include <chrono>
 
+#include "source/postgres/make_source.h"
+
 namespace cdc::pg {
 namespace {
 
@@ -100,6 +102,20 @@ Result<UntilBound> UntilBound::parse(const std::string& until, Lsn now) {
                 "Give now, a WAL position as 16/B374D848, or a time as 2026-03-01T10:00:00Z");
   }
   return bound;
+}
+
+Result<std::optional<Lsn>> parse_from(const std::string& from) {
+  if (from == "now") return std::nullopt;
+  if (from == "beginning") return Lsn{0};
+  if (const auto lsn = parse_lsn(from)) return *lsn;
+  return fail(ErrorKind::usage, fmt::format("--from '{}' is not understood", from),
+              "Give now, beginning, or a WAL position as 16/B374D848");
+}
+
+Result<void> check_bounds(const std::string& from, const std::string& until) {
+  if (!from.empty()) CDC_CHECK(parse_from(from));
+  if (!until.empty()) CDC_CHECK(UntilBound::parse(until, Lsn{0}));
+  return {};
 }
 
 }  // namespace cdc::pg

@@ -1,4 +1,4 @@
-// UntilBound: when a bounded run (--until) is at its end. Pure; asked by the stream.
+// Where a bounded run begins (--from) and when it is at its end (--until). Pure.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +34,9 @@ class UntilBound {
   std::optional<Lsn> lsn_;
   std::optional<std::int64_t> time_us_;
 };
+
+// --from: "now" gives none, "beginning" 0 (the server moves it to what the slot has), else X/X.
+Result<std::optional<Lsn>> parse_from(const std::string& from);
 
 // "2026-03-01", "2026-03-01T10:00", "2026-03-01 10:00:00.5+02:00" -> microseconds since 1970.
 std::optional<std::int64_t> parse_iso_time(std::string_view text);

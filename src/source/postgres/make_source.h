@@ -10,4 +10,7 @@ namespace cdc::pg {
 // Never fails: what is wrong with the configuration is told by connect().
 std::unique_ptr<Source> make_source(const Config& config, Runtime& runtime);
 
+// --from and --until as texts (cdc::SourceType::check_bounds).
+Result<void> check_bounds(const std::string& from, const std::string& until);
+
 }  // namespace cdc::pg

@@ -139,6 +139,8 @@ Result<SnapshotRules> SnapshotRules::make(const Config& config) {
       rules.warnings_.push_back(fmt::format("{}.{} is empty: the table is not read", kOverrides, name));
     rules.overrides_[name] = found->second;
   }
+  for (const ConfigEntry& entry : config.entries_matching("snapshot.where.<table>"))
+    if (!entry.parts.empty()) rules.conditions_[entry.parts.front()] = without_semicolon(entry.value);
   for (const ConfigEntry& entry : config.entries_matching("snapshot.max.threads.multiplier.<table>"))
     if (!entry.parts.empty())
       rules.multipliers_[entry.parts.front()] =
@@ -149,6 +151,25 @@ Result<SnapshotRules> SnapshotRules::make(const Config& config) {
 const std::string* SnapshotRules::select_override(const TableId& id) const {
   const auto found = overrides_.find(dotted(id));
   return found == overrides_.end() ? nullptr : &found->second;
+}
+
+std::string SnapshotRules::condition(const TableId& id) const {
+  const auto found = conditions_.find(dotted(id));
+  return found == conditions_.end() ? std::string() : found->second;
+}
+
+Result<void> SnapshotRules::check_conditions(const SnapshotPlan& plan) const {
+  for (const auto& [name, condition] : conditions_) {
+    const auto table = std::find_if(plan.tables.begin(), plan.tables.end(),
+                                    [&](const PlannedTable& t) { return dotted(t.id) == name; });
+    if (table == plan.tables.end())
+      return fail(ErrorKind::usage, fmt::format("--where {}={}: no captured table has this name", name, condition),
+                  "Write schema.table as in the catalog, without quotes or regular expression");
+    if (!table->select_override.empty())
+      return fail(ErrorKind::usage, fmt::format("--where {}={}: the table has a SELECT of its own", name, condition),
+                  fmt::format("Put the condition into {}.{}", kOverrides, name));
+  }
+  return {};
 }
 
 unsigned SnapshotRules::multiplier(const TableId& id, unsigned standard) const {
@@ -217,8 +238,10 @@ Result<PlannedSnapshot> plan_snapshot(Connection& connection, const SourceSettin
     const bool refused = override != nullptr && override->empty();
     read.push_back(!refused && (override != nullptr || !row.surely_empty()));
     out.plan.tables.push_back(std::move(table));
-    out.tables.push_back({std::move(row), {}, {}});
+    std::string condition = request.on_demand ? std::string() : rules.condition(row.id);
+    out.tables.push_back({std::move(row), {}, {}, std::move(condition)});
   }
+  if (!request.on_demand) CDC_CHECK(rules.check_conditions(out.plan));
   CDC_CHECK(describe_all(connection, out.tables, read, rules, types));
   for (std::size_t i = 0; i < out.tables.size(); ++i) {
     if (!read[i]) continue;

@@ -27,6 +27,9 @@ class SnapshotRules {
   // Unset: read as it is. Empty: the table is not read (CORE-SNAP-11).
   const std::string* select_override(const TableId& id) const;
   unsigned multiplier(const TableId& id, unsigned standard) const;
+  std::string condition(const TableId& id) const;  // --where; empty: all rows
+  // A condition for a table that is not read, or that has a SELECT of its own, would be without effect.
+  Result<void> check_conditions(const SnapshotPlan& plan) const;
   // Of the columns that the filters leave, and those that make the key.
   Result<std::vector<std::string>> columns_to_read(const TableId& id, const std::vector<std::string>& columns,
                                                    const std::vector<std::string>& key) const;
@@ -37,6 +40,7 @@ class SnapshotRules {
   ColumnFilter columns_;
   KeyColumns keys_;
   std::map<std::string, std::string> overrides_;  // by schema.table
+  std::map<std::string, std::string> conditions_;  // by schema.table
   std::map<std::string, unsigned> multipliers_;
   std::vector<std::string> warnings_;
 };
@@ -46,6 +50,7 @@ struct SnapshotTable {
   TableRow row;
   TableDescription description;  // of the columns to read; empty for tables without units
   std::vector<std::string> key;  // to cut and order by: NOT NULL columns only; empty: none
+  std::string condition;         // SQL that the rows must meet; empty: all rows
 };
 
 struct PlannedSnapshot {

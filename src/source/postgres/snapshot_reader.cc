@@ -156,13 +156,20 @@ std::string unit_sql(const SnapshotTable& table, const SnapshotUnit& unit,
   std::string sql = fmt::format("SELECT {} FROM {}", ident_list(names), quote_table(table.description.id));
   const std::string where =
       range_predicate(table.key, resume_after.empty() ? unit.lower : resume_after, unit.upper);
-  if (!where.empty()) sql += " WHERE " + where;
+  // On lines of its own: a condition may end in a comment.
+  const std::string condition = table.condition.empty() ? "" : fmt::format("({}\n)", table.condition);
+  if (!where.empty() || !condition.empty()) sql += " WHERE ";
+  sql += where + (where.empty() || condition.empty() ? "" : " AND ") + condition;
   if (unit.ordered) sql += " ORDER BY " + ident_list(table.key);
   return sql;
 }
 
 Result<void> read_unit(const UnitReading& reading, ChangeSink& sink) {
-  const std::string attempted = fmt::format("reading table {}", dotted(reading.planned.id));
+  const PlannedTable& planned = reading.planned;
+  std::string attempted = fmt::format("reading table {}", dotted(planned.id));
+  // What the user wrote is shown where it may be what is wrong.
+  if (!planned.select_override.empty()) attempted += fmt::format(" by {}", planned.select_override);
+  if (!reading.table.condition.empty()) attempted += fmt::format(" where {}", reading.table.condition);
   BuiltShape built = build_shape(reading.types, reading.table.description, reading.options);
   CDC_TRY(TableHandle handle, sink.table(built.shape));
   RowPusher rows(reading, sink, std::move(built), std::move(handle));

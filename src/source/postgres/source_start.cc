@@ -79,11 +79,9 @@ Result<void> PostgresSource::prepare_slot() {
 }
 
 Result<Lsn> PostgresSource::start_from(const std::string& from) {
-  if (from == "now") return current_lsn(*general_, facts_);
-  if (from == "beginning") return Lsn{0};  // the server moves it to what the slot has
-  if (const auto lsn = parse_lsn(from)) return *lsn;
-  return fail(ErrorKind::usage, fmt::format("--from '{}' is not understood", from),
-              "Give now, beginning, or a WAL position as 16/B374D848");
+  CDC_TRY(const auto lsn, parse_from(from));
+  if (lsn) return *lsn;
+  return current_lsn(*general_, facts_);
 }
 
 Result<StreamStart> PostgresSource::decide(const std::optional<std::string>& text,
