@@ -22,7 +22,6 @@ constexpr ValueRule values[] = {
     {"source", "mongodb", not_yet, other_server},
     {"source", "oracle", not_yet, other_server},
     {"source", "vitess", not_yet, other_server},
-    {"plugin.name", "decoderbufs", not_yet, "use pgoutput"},
     {"plugin.name", "wal2json", refused,
      "was removed from Debezium; the plugins are pgoutput and decoderbufs"},
     {"plugin.name", "wal2json_streaming", refused,

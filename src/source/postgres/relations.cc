@@ -72,30 +72,47 @@ Result<void> RelationCache::learn(const pgoutput::Relation& relation) {
   auto& slot = tables_[relation.oid];
   if (!slot) slot = std::make_unique<StreamedTable>();
   StreamedTable& table = *slot;
-  table.captured = !left_out(id) && sink_.captured(id);
+  table.captured = captured(id);
   table.columns = relation.columns.size();
   table.id = std::move(id);
   if (!table.captured) return {};
   table.identity_.clear();
   for (const auto& column : relation.columns) table.identity_.push_back(column.identity);
-  CDC_CHECK(complete(relation));
+  std::vector<Oid> columns;
+  for (const auto& column : relation.columns) columns.push_back(column.type);
+  CDC_CHECK(complete(columns));
   CDC_TRY(table.description_, describe(relation));
   return compile(table);
 }
 
+Result<StreamedTable*> RelationCache::learn(Oid number, TableDescription description,
+                                            const TableDetail* detail) {
+  auto& slot = tables_[number];
+  if (!slot) slot = std::make_unique<StreamedTable>();
+  StreamedTable& table = *slot;
+  table.captured = true;
+  table.columns = description.columns.size();
+  table.id = description.id;
+  table.identity_.assign(table.columns, true);
+  std::vector<Oid> columns;
+  for (const auto& column : description.columns) columns.push_back(column.type);
+  CDC_CHECK(complete(columns));
+  if (detail != nullptr) CDC_CHECK(warn_about_key(*detail, description));
+  table.description_ = std::move(description);
+  CDC_CHECK(compile(table));
+  return &table;
+}
+
 // Types that users made can change without a Relation message: they are read again with each.
-Result<void> RelationCache::complete(const pgoutput::Relation& relation) {
-  std::vector<Oid> all, changeable;
-  for (const auto& column : relation.columns) {
-    all.push_back(column.type);
-    if (column.type >= kFirstUserOid && types_.find(column.type) != nullptr)
-      changeable.push_back(column.type);
-  }
+Result<void> RelationCache::complete(const std::vector<Oid>& columns) {
+  std::vector<Oid> changeable;
+  for (const Oid type : columns)
+    if (type >= kFirstUserOid && types_.find(type) != nullptr) changeable.push_back(type);
   if (!changeable.empty()) {
     CDC_TRY(auto rows, read_types(general_, changeable));
     for (TypeRow& row : rows) types_.add(std::move(row));
   }
-  CDC_TRY([[maybe_unused]] auto unknown, complete_types(general_, types_, all));
+  CDC_TRY([[maybe_unused]] auto unknown, complete_types(general_, types_, columns));
   return {};
 }
 

@@ -46,7 +46,12 @@ class RelationCache {
   RelationCache(Connection& general, TypeCatalog& types, ShapeOptions options, bool ignore_builtin,
                 const KeyColumns& keys, ChangeSink& sink);
 
+  // Whether changes of this table are wanted.
+  bool captured(const TableId& id) const { return !left_out(id) && sink_.captured(id); }
   Result<void> learn(const pgoutput::Relation& relation);
+  // A captured table that was joined with the catalog already. `number` is the caller's own; null cells of
+  // its key rows must be absent where the row has no value. `detail`: for warnings; null: the table is gone.
+  Result<StreamedTable*> learn(Oid number, TableDescription description, const TableDetail* detail);
   void clear();  // lets go of all compiled tables
   // nullptr: the server never described it.
   StreamedTable* find(Oid oid);
@@ -58,7 +63,7 @@ class RelationCache {
   bool left_out(const TableId& id) const;
   Result<TableDescription> describe(const pgoutput::Relation& relation);
   Result<void> warn_about_key(const TableDetail& detail, TableDescription& table) const;
-  Result<void> complete(const pgoutput::Relation& relation);
+  Result<void> complete(const std::vector<Oid>& columns);
   Result<void> compile(StreamedTable& table);
   Result<void> refresh(const EnumCell& cell);
 

@@ -66,6 +66,7 @@ Result<SourceSettings> SourceSettings::read(const Config& config) {
   out.xmin_interval = config.milliseconds("xmin.fetch.interval.ms");
   out.on_fault = fault_mode(config.text("event.processing.failure.handling.mode"));
 
+  out.tolerates_missing = config.text("schema.refresh.mode") == "columns_diff_exclude_unchanged_toast";
   out.ignore_builtin = config.boolean("table.ignore.builtin");
   out.isolation = config.text("snapshot.isolation.mode");
   out.shared_locks = config.text("snapshot.locking.mode") == "shared";

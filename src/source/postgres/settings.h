@@ -26,6 +26,8 @@ struct SourceSettings {
   milliseconds xmin_interval{0};     // 0: never fetched
   OnFault on_fault = OnFault::fail;  // event.processing.failure.handling.mode
 
+  bool tolerates_missing = false;  // schema.refresh.mode=columns_diff_exclude_unchanged_toast
+
   bool ignore_builtin = true;
   std::string isolation;  // snapshot.isolation.mode
   bool shared_locks = false;

@@ -16,6 +16,7 @@ ColumnSpec spec_of(const TableDescription& table, const ColumnDescription& colum
   spec.type_oid = column.type;
   spec.typmod = column.typmod;
   spec.nullable = !column.not_null;
+  spec.nullable_is_final = column.nullable_is_final;
   spec.default_expression = column.default_expression;
   return spec;
 }

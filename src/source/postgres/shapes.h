@@ -21,6 +21,7 @@ struct ColumnDescription {
   bool not_null = false;
   bool generated = false;
   std::optional<std::string> default_expression;
+  bool nullable_is_final = false;  // as ColumnSpec has it
 };
 
 // A table version as somebody described it. Kept, so that the shape can be made anew when a type changed.

@@ -32,10 +32,6 @@ Result<SourceDescription> PostgresSource::connect() {
   CDC_TRY(settings_, SourceSettings::read(config_));
   CDC_TRY(rules_, SnapshotRules::make(config_));
   const ControlSettings& control = settings_->control;
-  if (!control.publishes())
-    return fail(ErrorKind::unsupported,
-                fmt::format("plugin.name={} is not supported yet", control.slot.plugin),
-                "Use plugin.name=pgoutput, which every server has");
   for (const std::string& warning : control.connect.warnings) runtime_.log.warn(warning);
   CDC_TRY(general_, Connection::connect(control.connect, ConnectionKind::general, runtime_));
   heartbeat_.emplace(config_.text("heartbeat.action.query"), control.connect, runtime_);

@@ -63,6 +63,7 @@ class PostgresSource final : public Source {
 
   Result<std::vector<TableRow>> read_captured();
   Result<void> prepare_publication();
+  void tell_plugin_limits();
   Result<void> prepare_slot();
   Result<void> set_identities();
   void tell_identities() const;

@@ -1,4 +1,5 @@
 // PostgresSource: from a connection to a running stream: position, publication, slot, replica identities.
+#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
@@ -48,7 +49,12 @@ Result<void> PostgresSource::prepare(const StartOptions& options) {
   if (!options.will_stream) return {};  // PG-SLOT-06
   CDC_TRY(captured_, read_captured());
   // The publication first: the log is decoded with the catalog of its own time (PG-PUB-01).
-  CDC_CHECK(prepare_publication());
+  if (settings_->control.publishes())
+    CDC_CHECK(prepare_publication());
+  else
+    tell_plugin_limits();
+  for (const std::string& warning : table_warnings(captured_, facts_))
+    runtime_.log.warn_once(warning, warning);
   return prepare_slot();
 }
 
@@ -58,9 +64,19 @@ Result<void> PostgresSource::prepare_publication() {
   publication_ = outcome.name;
   for (const std::string& statement : outcome.statements) runtime_.log.info(statement);
   for (const std::string& warning : outcome.warnings) runtime_.log.warn_once(warning, warning);
-  for (const std::string& warning : table_warnings(captured_, facts_))
-    runtime_.log.warn_once(warning, warning);
   return {};
+}
+
+// PG-DBUF-04: what would come with pgoutput.
+void PostgresSource::tell_plugin_limits() {
+  const auto tell = [this](std::string_view what) {
+    const std::string warning =
+        fmt::format("plugin {} does not send {}", settings_->control.slot.plugin, what);
+    runtime_.log.warn_once(warning, warning);
+  };
+  tell("logical messages");
+  const auto skipped = config_.list("skipped.operations");
+  if (std::find(skipped.begin(), skipped.end(), "t") == skipped.end()) tell("truncates");
 }
 
 Result<void> PostgresSource::prepare_slot() {

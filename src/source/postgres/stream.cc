@@ -37,7 +37,13 @@ Stream::Stream(const SourceSettings& settings, const ServerFacts& facts, const K
       runtime_(runtime),
       confirmations_(confirmations),
       relations_(general, types, shape_options(settings), settings.ignore_builtin, keys, sink),
-      source_(settings.names) {}
+      source_(settings.names) {
+  if (settings.control.publishes()) return;
+  message_tables_ = std::make_unique<MessageTables>(
+      general, relations_,
+      decoderbufs::MoneyUnit{settings.modes.money, decoderbufs::MoneyUnit::digits_of(facts.money.positive)},
+      settings.tolerates_missing);
+}
 
 Stream::~Stream() = default;
 

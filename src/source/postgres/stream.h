@@ -11,6 +11,7 @@
 #include "source/postgres/bounds.h"
 #include "source/postgres/control/server.h"
 #include "source/postgres/incremental/stream_point.h"
+#include "source/postgres/message_tables.h"
 #include "source/postgres/pgoutput/decoder.h"
 #include "source/postgres/position.h"
 #include "source/postgres/relations.h"
@@ -66,6 +67,14 @@ class Stream {
   Result<void> on_row(Lsn lsn, pgoutput::Kind kind, std::string_view bytes);
   Result<void> on_truncate(Lsn lsn, std::string_view bytes);
   Result<void> on_logical_message(Lsn lsn, std::string_view bytes);
+  // decoderbufs: one kind of message for begin, rows and commit.
+  Result<void> on_row_message(Lsn lsn, std::string_view bytes);
+  Result<void> on_row_of(MessageTable& table, pgoutput::Kind kind, Lsn lsn, std::string_view bytes);
+
+  // What both plugins mean. `name`: the LSN that tells the transaction from all others.
+  Result<void> enter(Lsn lsn, Lsn name, std::int64_t commit_time_us, std::uint32_t xid);
+  Result<void> leave(Lsn lsn, Lsn end_lsn, std::int64_t commit_time_us);
+  Result<void> deliver(StreamedTable& table, pgoutput::Kind kind, Lsn lsn, pgoutput::Row& row);
   bool skip(pgoutput::Kind kind, Lsn lsn);
   Result<void> pass_over(pgoutput::Kind kind, Lsn lsn);
   Result<void> push_row(StreamedTable& table, pgoutput::Kind kind, pgoutput::Row& row);
@@ -90,6 +99,8 @@ class Stream {
   UntilBound until_;
   std::unique_ptr<ReplicationLink> link_;
 
+  std::unique_ptr<MessageTables> message_tables_;  // decoderbufs only
+  decoderbufs::RowMessage message_;
   pgoutput::RowBuffers buffers_;
   pgoutput::Relation relation_;
   pgoutput::Truncate truncate_;

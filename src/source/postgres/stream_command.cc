@@ -15,9 +15,11 @@ namespace cdc::pg {
 StreamCommand start_replication_command(const std::string& slot, Lsn start, const std::string& publication,
                                         int server_version, const std::string& params) {
   StreamCommand command;
-  std::vector<std::pair<std::string, std::string>> options = {
-      {"proto_version", "1"}, {"publication_names", publication_names(publication)}};
-  if (server_version >= 140000) options.emplace_back("messages", "true");
+  std::vector<std::pair<std::string, std::string>> options;
+  if (!publication.empty()) {
+    options = {{"proto_version", "1"}, {"publication_names", publication_names(publication)}};
+    if (server_version >= 140000) options.emplace_back("messages", "true");
+  }
   for (const std::string& pair : text::split_semicolons(params)) {
     const std::size_t equals = pair.find('=');
     const std::string name(text::trim(std::string_view(pair).substr(0, equals)));
@@ -37,8 +39,8 @@ StreamCommand start_replication_command(const std::string& slot, Lsn start, cons
   std::string list;
   for (const auto& [name, value] : options)
     list += fmt::format("{}{} {}", list.empty() ? "" : ", ", quote_ident(name), quote_literal(value));
-  command.text =
-      fmt::format("START_REPLICATION SLOT {} LOGICAL {} ({})", quote_ident(slot), format_lsn(start), list);
+  command.text = fmt::format("START_REPLICATION SLOT {} LOGICAL {}", quote_ident(slot), format_lsn(start));
+  if (!list.empty()) command.text += fmt::format(" ({})", list);
   return command;
 }
 

@@ -13,7 +13,8 @@ struct StreamCommand {
   std::vector<std::string> warnings;  // pairs of slot.stream.params that were dropped
 };
 
-// `params`: slot.stream.params as written, k=v pairs joined by `;`.
+// `publication`: empty for a plugin that takes none; then no option is ours (PG-DBUF-02). `params`:
+// slot.stream.params as written, k=v pairs joined by `;`.
 StreamCommand start_replication_command(const std::string& slot, Lsn start, const std::string& publication,
                                         int server_version, const std::string& params);
 

@@ -53,6 +53,7 @@ Result<void> Stream::on_message(const WalMessage& message) {
 }
 
 Result<void> Stream::on_data(Lsn lsn, std::string_view bytes) {
+  if (message_tables_) return on_row_message(lsn, bytes);
   const auto kind = pgoutput::kind_of(bytes);
   if (!kind)
     return fault(
@@ -102,25 +103,29 @@ Result<void> Stream::on_begin(Lsn lsn, std::string_view bytes) {
   if (!pgoutput::decode(bytes, begin, problem))
     return fail(ErrorKind::corrupt,
                 fmt::format("reading the change at {}: {}", format_lsn(lsn), describe(problem, bytes)));
-  if (until_.excludes(begin.final_lsn, begin.commit_time_us)) {
+  return enter(lsn, begin.final_lsn, begin.commit_time_us, begin.xid);
+}
+
+Result<void> Stream::enter(Lsn lsn, Lsn name, std::int64_t commit_time_us, std::uint32_t xid) {
+  if (until_.excludes(name, commit_time_us)) {
     at_end_ = true;
     return {};
   }
   in_transaction_ = true;
-  source_.set_time(begin.commit_time_us);
-  source_.set_transaction(begin.xid);
+  source_.set_time(commit_time_us);
+  source_.set_transaction(xid);
   source_.set_lsn(lsn);
   source_.clear_origin();
-  const bool resumed = position_.offset().tx_final_lsn == begin.final_lsn && resume_.counts();
-  resume_.begin(begin.final_lsn, begin.xid);
+  const bool resumed = position_.offset().tx_final_lsn == name && resume_.counts();
+  resume_.begin(name, xid);
   PositionMove move;
   // The transaction in which the last run ended: its position holds what was delivered of it.
   if (!resumed) {
     move.kind = MoveKind::begin;
     move.lsn = lsn;
-    move.final_lsn = begin.final_lsn;
-    move.xid = begin.xid;
-    move.time_us = begin.commit_time_us;
+    move.final_lsn = name;
+    move.xid = xid;
+    move.time_us = commit_time_us;
   }
   position_.stage(move);
   CDC_CHECK(sink_.begin_transaction());
@@ -134,18 +139,22 @@ Result<void> Stream::on_commit(Lsn lsn, std::string_view bytes) {
   if (!pgoutput::decode(bytes, commit, problem))
     return fail(ErrorKind::corrupt,
                 fmt::format("reading the change at {}: {}", format_lsn(lsn), describe(problem, bytes)));
+  return leave(lsn, commit.end_lsn, commit.commit_time_us);
+}
+
+Result<void> Stream::leave(Lsn lsn, Lsn end_lsn, std::int64_t commit_time_us) {
   in_transaction_ = false;
   resume_.commit();
   source_.set_lsn(lsn);
   PositionMove move;
   move.kind = MoveKind::commit;
   move.lsn = lsn;
-  move.time_us = commit.commit_time_us;
+  move.time_us = commit_time_us;
   position_.stage(move);
   source_.set_commit(lsn);
   CDC_CHECK(sink_.end_transaction());
   position_.settle();
-  if (until_.reached(commit.end_lsn)) at_end_ = true;
+  if (until_.reached(end_lsn)) at_end_ = true;
   return store_position();
 }
 
@@ -193,9 +202,13 @@ Result<void> Stream::on_row(Lsn lsn, Kind kind, std::string_view bytes) {
         lsn,
         fmt::format("a row of {}.{} has not as many columns as the table", table->id.schema, table->id.table),
         true);
+  return deliver(*table, kind, lsn, row);
+}
+
+Result<void> Stream::deliver(StreamedTable& table, Kind kind, Lsn lsn, pgoutput::Row& row) {
   source_.set_lsn(lsn);
   position_.stage(row_move(kind, lsn));
-  CDC_CHECK(push_row(*table, kind, row));
+  CDC_CHECK(push_row(table, kind, row));
   position_.settle();
   return {};
 }

@@ -68,9 +68,10 @@ Check plugin(const ServerFacts& f, const ControlSettings& s) {
   return {Status::fail, "plugin",
           fmt::format("output plugin {} is not in output_plugin_libraries ('{}')", name,
                       *f.output_plugin_libraries),
-          fmt::format("ALTER SYSTEM SET output_plugin_libraries = 'pgoutput, {}'; SELECT pg_reload_conf(); "
-                      "or use plugin.name=pgoutput",
-                      name)};
+          // No quotes around the list: they would make one odd name of it, which shuts out pgoutput too.
+          fmt::format("ALTER SYSTEM SET output_plugin_libraries = pgoutput, {}; SELECT pg_reload_conf(); "
+                      "or ALTER ROLE {} SET output_plugin_libraries = {}; or use plugin.name=pgoutput",
+                      name, quote_ident(f.user), quote_literal(name))};
 }
 
 Check status_interval(const ServerFacts& f, const ControlSettings& s) {
@@ -110,7 +111,13 @@ Check drop_on_stop(const ServerFacts&, const ControlSettings& s) {
       "leave slot.drop.on.stop at false, but for tests"};
 }
 
-Check encoding(const ServerFacts& f, const ControlSettings&) {
+Check encoding(const ServerFacts& f, const ControlSettings& s) {
+  // The server converts text for pgoutput only.
+  if (!s.publishes() && s.streams && f.encoding != "UTF8" && !f.sql_ascii())
+    return {Status::fail, "encoding",
+            fmt::format("database {} is encoded as {}: plugin {} sends its text unconverted", f.database,
+                        f.encoding, s.slot.plugin),
+            "use plugin.name=pgoutput, for which the server converts it"};
   if (!f.sql_ascii()) return passed("encoding", "the database's encoding is " + f.encoding);
   return {Status::warn,
           "encoding",

@@ -7,6 +7,8 @@
 #include <array>
 #include <charconv>
 
+#include "text/list.h"
+
 namespace cdc::pg {
 namespace {
 
@@ -146,6 +148,25 @@ std::optional<std::string> explicit_skips(const Config& config) {
   return out.empty() ? std::nullopt : std::optional(out);
 }
 
+// PG-DBUF-02: with debug-mode on the plugin sends text for people. The server reads the value as a boolean.
+Result<void> check_stream_params(const ControlSettings& settings) {
+  if (settings.publishes()) return {};
+  for (const std::string& pair : text::split_semicolons(settings.stream_params)) {
+    const std::size_t equals = pair.find('=');
+    if (equals == std::string::npos || text::trim(std::string_view(pair).substr(0, equals)) != "debug-mode")
+      continue;
+    const std::string_view value = text::trim(std::string_view(pair).substr(equals + 1));
+    constexpr std::array<std::string_view, 4> kOff{"false", "off", "no", "0"};
+    if (std::find(kOff.begin(), kOff.end(), value) != kOff.end()) continue;
+    return fail(ErrorKind::usage,
+                fmt::format("slot.stream.params: with debug-mode={} the plugin {} sends text that no program "
+                            "can read",
+                            value, settings.slot.plugin),
+                "take debug-mode out of slot.stream.params");
+  }
+  return {};
+}
+
 bool streams(const Config& config) {
   const std::string& mode = config.text("snapshot.mode");
   if (mode == "initial_only") return false;
@@ -220,6 +241,7 @@ Result<ControlSettings> control_settings(const Config& config) {
   out.manual_flush = config.text("lsn.flush.mode") == "manual";
   out.status_interval = config.milliseconds("status.update.interval.ms");
   out.stream_params = config.text("slot.stream.params");
+  CDC_CHECK(check_stream_params(out));
   return out;
 }
 

@@ -104,10 +104,15 @@ Result<void> PgChunkReader::describe(const TableDetail& detail, const std::strin
   return {};
 }
 
-// Generated columns that the publication brings: none before 18.
+// Generated columns that the stream brings: of a publication none before 18, of decoderbufs the stored ones.
 Result<std::vector<std::string>> PgChunkReader::streamed_generated(const TableDetail& detail) {
   std::vector<std::string> names;
   const bool any = std::any_of(detail.columns.begin(), detail.columns.end(), [](const ColumnRow& column) { return column.generated != '\0'; });
+  if (!parts_.settings.control.publishes()) {
+    for (const ColumnRow& column : detail.columns)
+      if (column.generated == 's') names.push_back(column.name);
+    return names;
+  }
   if (!any || parts_.facts.version < 180000) return names;
   const std::string sql = fmt::format(
       "SELECT pg_catalog.unnest(attnames) FROM pg_catalog.pg_publication_tables WHERE pubname = {} AND schemaname = {} AND tablename = {}",
