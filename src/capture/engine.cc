@@ -14,6 +14,7 @@
 #include "filter/collection_filter.h"
 #include "format/formats.h"
 #include "json/json_read.h"
+#include "transform/transforms.h"
 
 namespace cdc {
 namespace {
@@ -52,7 +53,7 @@ class Engine {
     CDC_CHECK(open_state());
     CDC_TRY(auto sink, make_sink(config_, runtime_, file_mode()));
     source_ = std::make_unique<SourceHolder>(type_->make(config_, runtime_));
-    CDC_TRY(const SourceDescription server, (*source_)->connect());
+    CDC_TRY(const SourceDescription server, (*source_)->connect(!options_.snapshot_only));
     CDC_CHECK(check_identity(server));
     CDC_TRY(const StartDecision start, decide());
     if (!start.snapshot && !start.stream) return outcome("nothing to do");
@@ -197,6 +198,7 @@ class Engine {
     CDC_TRY(auto probe, make_format(config_));
     for (const std::string& warning : format_warnings(config_)) runtime_.log.warn_once(warning, warning);
     room->make_format = [this] { return make_format(config_); };
+    CDC_TRY(room->make_transform, make_transforms(config_, destinations_, runtime_));
     room->after_heartbeat = [this] { return (*source_)->heartbeat(); };
     room->batch_events = static_cast<std::uint64_t>(config_.integer("max.batch.size"));
     room->max_events = options_.max_events.value_or(0);

@@ -13,7 +13,7 @@ namespace {
 
 Result<void> reconnect(Session& session, const std::optional<std::string>& offset) {
   session.source.replace(session.type.make(session.config, session.runtime));
-  CDC_TRY(const SourceDescription description, session.source->connect());
+  CDC_TRY(const SourceDescription description, session.source->connect(true));
   std::ignore = description;
   if (offset) {
     CDC_TRY(const PositionState position, session.source->check_position(*offset));
