@@ -6,6 +6,7 @@
 #include "cli/failure.h"
 #include "cli/offsets.h"
 #include "state/debezium_offsets.h"
+#include "state/java_keys.h"
 
 namespace cdc::cli {
 namespace {
@@ -30,7 +31,8 @@ Result<int> run(const Invocation& invocation) {
                 fmt::format("no offset of {} is stored yet in {}", key->engine, state.store->path()));
   const std::string engine =
       invocation.has("--engine-name") ? invocation.value("--engine-name") : key->engine;
-  const std::vector<DebeziumOffset> offsets{{engine, key->partition, *stored.offset}};
+  CDC_TRY(const std::string offset, incremental_to_java(*stored.offset));
+  const std::vector<DebeziumOffset> offsets{{engine, key->partition, offset}};
   if (file == "-") {
     CDC_CHECK(print(write_debezium_offsets(offsets)));
   } else {

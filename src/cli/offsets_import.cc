@@ -5,6 +5,7 @@
 #include "cli/failure.h"
 #include "cli/offsets.h"
 #include "cli/offsets_file.h"
+#include "state/java_keys.h"
 
 namespace cdc::cli {
 namespace {
@@ -55,8 +56,13 @@ Result<int> run(const Invocation& invocation) {
   CDC_TRY(const DebeziumOffset chosen,
           choose(offsets, file, key.partition, invocation.value("--engine-name")));
   CDC_TRY(const StoredState before, state.store->load(key));
+  auto offset = incremental_from_java(portable_offset(*chosen.value));
+  if (!offset)
+    return fail(offset.error().kind, fmt::format("{} holds an unfinished incremental snapshot: {}", file, offset.error().message),
+                "without its members incremental_snapshot_* the offset can be given to `cdc offsets set`; the "
+                "snapshot is then to be asked for again");
   StateChange change;
-  change.offset = portable_offset(*chosen.value);
+  change.offset = std::move(*offset);
   change.snapshot = "";
   CDC_CHECK(state.store->commit(key, change));
   std::string text = fmt::format("offset of {} is now {}\n", key.engine, *change.offset);
