@@ -54,8 +54,9 @@ class Source {
  public:
   virtual ~Source() = default;
 
-  // Connects, reads server facts, checks settings and privileges this configuration needs.
-  virtual Result<SourceDescription> connect() = 0;
+  // Connects, reads server facts, checks settings and privileges this configuration needs; reading tables
+  // alone (`will_stream` false) needs fewer.
+  virtual Result<SourceDescription> connect(bool will_stream) = 0;
   virtual Result<PositionState> check_position(const std::string& offset) = 0;
   // Makes what streaming needs on the server (publication, slot) unless dry.
   virtual Result<void> prepare(const StartOptions& options) = 0;

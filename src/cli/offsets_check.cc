@@ -21,7 +21,7 @@ Result<PositionState> ask_server(Session& session, const std::string& offset) {
     return fail(ErrorKind::unsupported,
                 fmt::format("this build has no source '{}'", session.config().source()));
   const std::unique_ptr<Source> source = type->make(session.config(), session.runtime());
-  CDC_CHECK(source->connect());
+  CDC_CHECK(source->connect(true));
   auto state = source->check_position(offset);
   // Nothing was changed on the server, so there is nothing to put in order either.
   static_cast<void>(source->close(false));

@@ -28,8 +28,9 @@ std::unique_ptr<Source> make_source(const Config& config, Runtime& runtime) {
   return std::make_unique<PostgresSource>(config, runtime);
 }
 
-Result<SourceDescription> PostgresSource::connect() {
+Result<SourceDescription> PostgresSource::connect(bool will_stream) {
   CDC_TRY(settings_, SourceSettings::read(config_));
+  if (!will_stream) settings_->control.streams = false;  // PG-SLOT-06
   CDC_TRY(rules_, SnapshotRules::make(config_));
   const ControlSettings& control = settings_->control;
   for (const std::string& warning : control.connect.warnings) runtime_.log.warn(warning);

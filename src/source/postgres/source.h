@@ -29,7 +29,7 @@ class PostgresSource final : public Source {
   PostgresSource(const Config& config, Runtime& runtime);
   ~PostgresSource() override;
 
-  Result<SourceDescription> connect() override;
+  Result<SourceDescription> connect(bool will_stream) override;
   Result<PositionState> check_position(const std::string& offset) override;
   Result<void> prepare(const StartOptions& options) override;
   Result<std::vector<TableId>> captured_tables() override;

@@ -19,7 +19,7 @@ class CountingSource final : public Source {
  public:
   CountingSource(std::vector<int> rows, int units, bool ordered) : rows_(std::move(rows)), units_(units), ordered_(ordered) {}
 
-  Result<SourceDescription> connect() override { return SourceDescription{}; }
+  Result<SourceDescription> connect(bool) override { return SourceDescription{}; }
   Result<PositionState> check_position(const std::string&) override { return PositionState{}; }
   Result<void> prepare(const StartOptions&) override { return {}; }
   Result<std::vector<TableId>> captured_tables() override { return std::vector<TableId>{}; }
