@@ -22,6 +22,13 @@ TEST_CASE("PG-STR-01 START_REPLICATION: options quoted, ours win, malformed pair
   CHECK(old.warnings.size() == 2);
 }
 
+TEST_CASE("PG-DBUF-02 START_REPLICATION for a plugin without publication: no option is ours") {
+  CHECK(start_replication_command("s1", 0x16B3748, "", 150000, "").text ==
+        R"(START_REPLICATION SLOT "s1" LOGICAL 0/16B3748)");
+  CHECK(start_replication_command("s1", 0, "", 150000, "debug-mode=off").text ==
+        R"(START_REPLICATION SLOT "s1" LOGICAL 0/0 ("debug-mode" 'off'))");
+}
+
 TEST_CASE("CORE-PAR-03 predicates of key ranges: exclusive below, inclusive above") {
   const std::vector<std::string> one = {"id"}, two = {"a", "b\"c"};
   CHECK(range_predicate(one, {}, {}).empty());
