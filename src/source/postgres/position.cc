@@ -10,8 +10,7 @@ StreamPosition::StreamPosition(Offset start, Lsn start_lsn, std::string system_i
   if (!system_id.empty()) offset_.system_id = std::move(system_id);
   const bool streamed = offset_.snapshot.empty() && offset_.lsn.has_value();
   if (!offset_.lsn_proc) offset_.lsn_proc = start_lsn;  // PG-TRAP-OFF-06
-  // An offset of ours says what it knows; in one of Debezium the position processed stands in (spec 3.6).
-  if (streamed && !offset_.own() && !offset_.lsn_commit) offset_.lsn_commit = offset_.lsn_proc;
+  if (streamed && !offset_.lsn_commit) offset_.lsn_commit = offset_.lsn_proc;
 }
 
 void StreamPosition::apply(Offset& offset, const PositionMove& move) {
