@@ -18,7 +18,7 @@ constexpr Property rows[] = {
     {"schemas", enum_list, "false", "true|false|key|value|header", adapted,
      "Write schemas: for everything (true), or for some of key, value, header",
      "short for key., value. and header.converter.schemas.enable"},
-    {"flatten", boolean, "false", "", not_yet,
+    {"flatten", boolean, "false", "", implemented,
      "Write the row alone, as Debezium's ExtractNewRecordState does"},
     {"rotate.size", size, "0", "0..", implemented, "Start a new file at this size; 0: never"},
     {"rotate.time", duration, "0", "0..", implemented, "Start a new file after this time; 0: never"},

@@ -50,24 +50,26 @@ constexpr std::string_view transform_classes =
     "org.apache.kafka.connect.transforms.ValueToKey|"
     "org.apache.kafka.connect.transforms.InsertHeader|"
     "org.apache.kafka.connect.transforms.DropHeaders|"
-    "org.apache.kafka.connect.transforms.Filter";
+    "org.apache.kafka.connect.transforms.Filter|"
+    "io.debezium.transforms.Filter|"
+    "io.debezium.transforms.ContentBasedRouter";
 
 constexpr Property rows[] = {
-    {"transforms", list, "", "", not_yet,
+    {"transforms", list, "", "", implemented,
      "Names of transforms, applied in this order, each with transforms.<name>.type"},
-    {"transforms.<alias>.type", class_name, "", transform_classes, not_yet,
+    {"transforms.<alias>.type", class_name, "", transform_classes, implemented,
      "The transform: Debezium's or Kafka Connect's class name, or its last part"},
-    {"transforms.<alias>.predicate", text, "", "", not_yet,
+    {"transforms.<alias>.predicate", text, "", "", implemented,
      "Apply it only to records this predicate holds for"},
-    {"transforms.<alias>.negate", boolean, "false", "", not_yet, "Apply it only to the others"},
-    {"transforms.<alias>.<option>", text, "", "", not_yet, "Options of the transform"},
-    {"predicates", list, "", "", not_yet, "Names of predicates, each with predicates.<name>.type"},
+    {"transforms.<alias>.negate", boolean, "false", "", implemented, "Apply it only to the others"},
+    {"transforms.<alias>.<option>", text, "", "", implemented, "Options of the transform"},
+    {"predicates", list, "", "", implemented, "Names of predicates, each with predicates.<name>.type"},
     {"predicates.<alias>.type", class_name, "",
      "org.apache.kafka.connect.transforms.predicates.TopicNameMatches|"
      "org.apache.kafka.connect.transforms.predicates.HasHeaderKey|"
      "org.apache.kafka.connect.transforms.predicates.RecordIsTombstone",
-     not_yet, "The predicate"},
-    {"predicates.<alias>.<option>", text, "", "", not_yet, "Options of the predicate"},
+     implemented, "The predicate"},
+    {"predicates.<alias>.<option>", text, "", "", implemented, "Options of the predicate"},
 };
 
 }  // namespace
