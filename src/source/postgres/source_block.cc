@@ -75,7 +75,13 @@ void PgSourceBlock::set_transaction(std::optional<std::uint64_t> id) {
   }
 }
 
+void PgSourceBlock::set_stand_in_commit(Lsn lsn) {
+  set_commit(lsn);
+  stand_in_ = lsn;
+}
+
 void PgSourceBlock::set_commit(std::optional<Lsn> lsn) {
+  stand_in_.reset();
   if (lsn)
     render(commit_, R"("[\"{}\",\")", static_cast<std::int64_t>(*lsn));
   else
@@ -83,6 +89,7 @@ void PgSourceBlock::set_commit(std::optional<Lsn> lsn) {
 }
 
 void PgSourceBlock::set_lsn(Lsn lsn) {
+  if (stand_in_ && *stand_in_ == lsn) set_commit({});
   const auto [end, error] = std::to_chars(lsn_, lsn_ + sizeof lsn_, static_cast<std::int64_t>(lsn));
   lsn_size_ = error == std::errc() ? static_cast<std::size_t>(end - lsn_) : 0;
 }

@@ -29,6 +29,9 @@ class PgSourceBlock final : public SourceBlock {
   void set_time(std::int64_t us);
   void set_transaction(std::optional<std::uint64_t> id);  // xid; unset: outside a transaction
   void set_commit(std::optional<Lsn> lsn);                // of the transaction before (sequence)
+  // After a restart inside a transaction whose predecessor is not known the position reached stands in,
+  // as in Debezium; not for rows that lie at that very position (the rest of a COPY).
+  void set_stand_in_commit(Lsn lsn);
   void set_lsn(Lsn lsn);                                  // of the message
   void set_xmin(std::optional<std::uint64_t> xmin);
   void set_origin(std::string_view name, Lsn lsn);
@@ -49,6 +52,7 @@ class PgSourceBlock final : public SourceBlock {
   std::int64_t time_us_ = 0;
   std::optional<std::uint64_t> transaction_;
   std::optional<std::uint64_t> xmin_;
+  std::optional<Lsn> stand_in_;
   std::string origin_json_ = "null", origin_lsn_ = "null";
   std::string begin_;   // head_ + milliseconds + ,"snapshot":
   std::string commit_;  // "[\"123\",\" or "[null,\"

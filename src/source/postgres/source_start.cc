@@ -105,6 +105,7 @@ Result<StreamStart> PostgresSource::decide(const std::optional<std::string>& tex
   StreamStart start;
   start.publication = publication_;
   CDC_TRY(const Lsn now, current_lsn(*general_, facts_));
+  start.now = now;
   CDC_TRY(start.until, UntilBound::parse(bounds.until, now));
   if (!start_.from.empty()) {
     CDC_TRY(start.lsn, start_from(start_.from));

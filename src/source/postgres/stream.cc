@@ -15,6 +15,7 @@ namespace {
 constexpr milliseconds kLongestWait{1'000};
 constexpr milliseconds kBoundedPing{20};  // how often a bounded run asks where the server stands
 constexpr milliseconds kCheckTimeout{10'000};
+constexpr milliseconds kQuietStart{2'000};
 constexpr unsigned kStorm = 50;  // keepalives in a row that want a reply (PG-FAIL-14)
 constexpr milliseconds kStormLimit{3'000};
 constexpr milliseconds kLongestHold{100};  // a pushed event waits no longer for its batch to fill
@@ -52,10 +53,13 @@ Result<void> Stream::run(Connection replication, StreamStart start) {
   resume_ = ResumeFilter(start.offset);
   until_ = start.until;
   const Offset& offset = position_.offset();
-  source_.set_commit(offset.lsn_commit);
   source_.set_time(offset.ts_us);
   source_.set_xmin(offset.xmin);
   source_.set_lsn(offset.lsn.value_or(start.lsn));
+  if (start.offset.own() && !start.offset.lsn_commit && offset.lsn_commit)
+    source_.set_stand_in_commit(*offset.lsn_commit);
+  else
+    source_.set_commit(offset.lsn_commit);
   sink_.set_source_block(&source_);
   sink_.set_position_writer(&position_);
 
@@ -70,7 +74,9 @@ Result<void> Stream::run(Connection replication, StreamStart start) {
   runtime_.log.write(Level::info, "streaming",
                      fmt::format("streaming from slot '{}' at {}", slot, format_lsn(start.lsn)),
                      {{"position", format_lsn(start.lsn)}});
-  last_store_ = last_xmin_ = last_check_ = Clock::now();
+  last_store_ = last_xmin_ = last_check_ = started_ = Clock::now();
+  begun_at_ = start.lsn;
+  backlog_end_ = start.now;
 
   auto result = loop();
   sink_.set_wait_hook({});
@@ -154,13 +160,19 @@ Result<void> Stream::idle() {
   }
   if (more) return {};
   CDC_CHECK(tick());
-  // A stream that the server has not answered on yet is not at rest.
-  if (!in_transaction_ && link_->received_anything()) {
+  if (at_rest()) {
     CDC_TRY(turn_, sink_.idle());
   }
   const bool ask_often = until_.bounded() && !in_transaction_;
   CDC_CHECK(link_->wait(ask_often ? kBoundedPing : std::min(turn_, kLongestWait)));
   return {};
+}
+
+// Nothing is under way, and what the log held when the stream began was received. A server that says nothing
+// for a while has nothing more to say.
+bool Stream::at_rest() const {
+  if (in_transaction_) return false;
+  return std::max({begun_at_, server_end_, position_.confirmable()}) >= backlog_end_ || Clock::now() - started_ > kQuietStart;
 }
 
 Result<void> Stream::tick() {

@@ -26,6 +26,7 @@ namespace cdc::pg {
 struct StreamStart {
   Offset offset;  // what the position goes on from
   Lsn lsn = 0;    // for START_REPLICATION
+  Lsn now = 0;    // where the server's log was then
   std::string publication;
   UntilBound until;
 };
@@ -55,6 +56,7 @@ class Stream {
   Result<void> loop();
   Result<void> idle();
   Result<void> tick();
+  bool at_rest() const;
   bool finished() const;
 
   Result<void> on_message(const WalMessage& message);
@@ -108,9 +110,10 @@ class Stream {
   bool at_end_ = false;          // the bound is reached
   bool in_transaction_ = false;  // between B and C on the wire
   Lsn server_end_ = 0;           // of the last keepalive outside a transaction: all before it was received
+  Lsn begun_at_ = 0, backlog_end_ = 0;  // what lies between them was there before the stream began
   milliseconds turn_{1000};      // how soon the sink wants another idle turn
   Lsn stored_ = 0;               // what the last forced store was for
-  Clock::time_point last_store_{}, last_flush_{}, last_xmin_{}, last_check_{}, last_ping_{}, storm_since_{};
+  Clock::time_point last_store_{}, last_flush_{}, last_xmin_{}, last_check_{}, last_ping_{}, storm_since_{}, started_{};
 };
 
 }  // namespace cdc::pg

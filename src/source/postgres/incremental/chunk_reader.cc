@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "filter/collection_filter.h"
 #include "source/postgres/control/quote.h"
@@ -233,6 +234,10 @@ Result<TransactionSnapshot> PgChunkReader::snapshot() {
 }
 
 Result<void> PgChunkReader::mark_low() {
+  // One transaction of ours lies between the start of the stream and the first chunk (PG-INC-05); a standby
+  // gives none.
+  if (!std::exchange(consumed_, true) && !parts_.facts.in_recovery)
+    CDC_CHECK(parts_.general.exec("SELECT pg_catalog.pg_current_xact_id()", "beginning a read-only incremental snapshot"));
   CDC_TRY(const TransactionSnapshot now, snapshot());
   window_.mark_low(now);
   return {};

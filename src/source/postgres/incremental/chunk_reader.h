@@ -62,6 +62,7 @@ class PgChunkReader final : public ChunkReader {
   TableDescription description_;
   BuiltShape built_;
   XidWindow window_;
+  bool consumed_ = false;
 };
 
 }  // namespace cdc::pg
