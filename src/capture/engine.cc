@@ -39,14 +39,26 @@ BatchQueue::Limits queue_limits(const Config& config) {
   return limits;
 }
 
+CaptureOutcome stopped(const Runtime& runtime, CaptureOutcome out) {
+  runtime.log.write(Level::info, "stopped", fmt::format("stopped ({}), {} events", out.reason, out.events),
+                    {{"reason", out.reason}, {"position", out.position.empty() ? "null" : out.position}, {"events", std::to_string(out.events)}});
+  return out;
+}
+
 class Engine {
  public:
   Engine(const Config& config, const CaptureOptions& options, Runtime& runtime)
       : config_(config), options_(options), runtime_(runtime), queue_(queue_limits(config), runtime) {}
 
+  // How far run() came.
+  enum class Reached : std::uint8_t {
+    start,
+    initial_snapshot,  // of a stream: nothing of it is stored before its end, so that it can be taken again
+    stream,
+  };
+  Reached reached() const { return reached_; }
+
   Result<CaptureOutcome> run() {
-    runtime_.log.write(Level::info, "starting", fmt::format("capture {} from {}", config_.capture_name(), config_.source()),
-                       {{"name", config_.capture_name()}, {"source", config_.source()}});
     type_ = find_source_type(config_.source());
     if (type_ == nullptr) return fail(ErrorKind::unsupported, fmt::format("source {} is not part of this build", config_.source()));
     if (type_->check_bounds != nullptr) CDC_CHECK(type_->check_bounds(options_.from, options_.until));
@@ -218,8 +230,6 @@ class Engine {
     Writer writer(writing, queue_, sink, state_.get(), destinations_, runtime_);
     writer.on_committed([this](const Checkpoint& checkpoint) { source_->acknowledge(checkpoint); });
     Session session{config_, options_, runtime_, *type_, *source_, *room, writer, state_.get(), key_, stored_};
-    StopConditions watch(options_, runtime_);
-
     Result<void> done = phases(session, start, prepared, server);
     if (!done && done.error().kind == ErrorKind::cancelled) done = {};
     if (options_.snapshot_only && room->finished()) writer.enough();
@@ -234,7 +244,7 @@ class Engine {
     if (out.reason.empty()) out.reason = room->finished() ? "max-events" : !start.stream ? "snapshot completed" : "until";
     out.position = writer.stored_offset();
     out.events = runtime_.stats.events.load();
-    return finish(std::move(out));
+    return stopped(runtime_, std::move(out));
   }
 
   Result<void> phases(Session& session, const StartDecision& start, const StartOptions& prepared, const SourceDescription& server) {
@@ -248,6 +258,7 @@ class Engine {
     if (start.snapshot) {
       if (runtime_.stop.wait_for(config_.milliseconds("snapshot.delay.ms"))) return {};
       session.writer.hold(!resumable());
+      if (start.stream) reached_ = Reached::initial_snapshot;
       if (auto read = run_snapshot(session, resumable()); !read) return tell_unfinished(std::move(read).error(), session.room.finished());
       offset = (*source_)->snapshot_checkpoint(true).offset;
       if (start.stream && runtime_.stop.wait_for(config_.milliseconds("streaming.delay.ms"))) return {};
@@ -255,6 +266,7 @@ class Engine {
       session.writer.start();
     }
     if (!start.stream || session.room.finished() || runtime_.stop.requested()) return {};
+    reached_ = Reached::stream;
     return run_stream(session, offset, start.snapshot);
   }
 
@@ -272,13 +284,7 @@ class Engine {
     CaptureOutcome out;
     out.reason = std::move(reason);
     out.position = stored_.offset.value_or("");
-    return finish(std::move(out));
-  }
-
-  CaptureOutcome finish(CaptureOutcome out) {
-    runtime_.log.write(Level::info, "stopped", fmt::format("stopped ({}), {} events", out.reason, out.events),
-                       {{"reason", out.reason}, {"position", out.position.empty() ? "null" : out.position}, {"events", std::to_string(out.events)}});
-    return out;
+    return stopped(runtime_, std::move(out));
   }
 
   const Config& config_;
@@ -291,13 +297,36 @@ class Engine {
   Destinations destinations_;
   BatchQueue queue_;
   std::unique_ptr<SourceHolder> source_;
+  Reached reached_ = Reached::start;
 };
 
 }  // namespace
 
 Result<CaptureOutcome> run_capture(const Config& config, const CaptureOptions& options, Runtime& runtime) {
   try {
-    return Engine(config, options, runtime).run();
+    runtime.log.write(Level::info, "starting", fmt::format("capture {} from {}", config.capture_name(), config.source()),
+                      {{"name", config.capture_name()}, {"source", config.source()}});
+    const StopConditions watch(options, runtime);
+    Retry retry(config);
+    for (bool again = false;;) {
+      Result<CaptureOutcome> outcome = [&] {
+        Engine engine(config, options, runtime);
+        auto result = engine.run();
+        // A second attempt may fail before it gets to the snapshot.
+        if (engine.reached() != Engine::Reached::start) again = engine.reached() == Engine::Reached::initial_snapshot;
+        return result;
+      }();
+      if (outcome || !again || !outcome.error().retriable) return outcome;
+      const auto stop = [&] { return stopped(runtime, {std::string(runtime.stop.reason()), {}, runtime.stats.events.load()}); };
+      if (runtime.stop.requested()) return stop();
+      if (!retry.more()) {
+        outcome.error().message += fmt::format(" (given up after {} tries, errors.max.retries)", retry.tries());
+        return outcome;
+      }
+      runtime.log.write(Level::warn, "reconnecting", outcome.error().message + "; the snapshot is taken anew",
+                        {{"try", std::to_string(retry.tries() + 1)}});
+      if (retry.wait(runtime.stop)) return stop();
+    }
   } catch (const std::exception& e) {
     return fail(ErrorKind::internal, fmt::format("unexpected: {}", e.what()));
   }
