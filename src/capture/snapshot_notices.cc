@@ -22,15 +22,21 @@ Result<void> SnapshotNotices::send(std::string_view type, Data data, SnapshotEve
   return out.notify(notification);
 }
 
-Result<void> SnapshotNotices::started(SnapshotEvents& out) { return out.notifies() ? send("STARTED", {}, out) : Result<void>{}; }
+Result<void> SnapshotNotices::started(SnapshotEvents& out) {
+  return out.notifies() ? send("STARTED", {}, out) : Result<void>{};
+}
 
 Result<void> SnapshotNotices::in_progress(std::size_t table, SnapshotEvents& out) {
-  return send("IN_PROGRESS", {{"data_collections", all_}, {"current_collection_in_progress", names_[table]}}, out);
+  return send("IN_PROGRESS", {{"data_collections", all_}, {"current_collection_in_progress", names_[table]}},
+              out);
 }
 
 Result<void> SnapshotNotices::scan_completed(std::size_t table, std::uint64_t rows, SnapshotEvents& out) {
   return send("TABLE_SCAN_COMPLETED",
-              {{"scanned_collection", names_[table]}, {"data_collections", all_}, {"total_rows_scanned", std::to_string(rows)}, {"status", "SUCCEEDED"}},
+              {{"scanned_collection", names_[table]},
+               {"data_collections", all_},
+               {"total_rows_scanned", std::to_string(rows)},
+               {"status", "SUCCEEDED"}},
               out);
 }
 
@@ -61,7 +67,8 @@ Result<void> SnapshotNotices::unit_begins(const SnapshotUnit& unit, SnapshotEven
               out);
 }
 
-Result<void> SnapshotNotices::unit_ended(const SnapshotUnit& unit, std::uint64_t rows, bool table_done, SnapshotEvents& out) {
+Result<void> SnapshotNotices::unit_ended(const SnapshotUnit& unit, std::uint64_t rows, bool table_done,
+                                         SnapshotEvents& out) {
   if (!out.notifies()) return {};
   std::lock_guard lock(mutex_);
   if (chunked_)
@@ -84,7 +91,8 @@ Result<void> SnapshotNotices::all_read(SnapshotEvents& out) {
 Result<void> SnapshotNotices::aborted(const SnapshotUnit* unit, SnapshotEvents& out) {
   if (!out.notifies()) return {};
   if (unit != nullptr)
-    CDC_CHECK(send("TABLE_SCAN_COMPLETED", {{"scanned_collection", names_[unit->table]}, {"status", "SQL_EXCEPTION"}}, out));
+    CDC_CHECK(send("TABLE_SCAN_COMPLETED",
+                   {{"scanned_collection", names_[unit->table]}, {"status", "SQL_EXCEPTION"}}, out));
   return send("ABORTED", {}, out);
 }
 

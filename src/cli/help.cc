@@ -75,7 +75,7 @@ std::string command_list(std::string_view group) {
   std::string text;
   for (const Command* command : commands())
     if (group.empty() || command->name.starts_with(group))
-      text += fmt::format("  {:<18}{}\n", command->name, command->summary);
+      text += fmt::format("  {:<25}{}\n", command->name, command->summary);
   return text;
 }
 

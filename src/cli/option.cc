@@ -15,13 +15,14 @@ constexpr std::string_view kOutput = "Output";
 constexpr std::string_view kObserve = "Watching";
 constexpr std::string_view kShow = "What to print";
 constexpr std::string_view kOffsets = "Offsets";
+constexpr std::string_view kSignal = "Signal";
 constexpr std::string_view kOther = "More properties as options";
 constexpr std::string_view kGlobal = "Everywhere";
 
 struct Own {
   std::string_view name;
   char letter;
-  std::string_view placeholder, group, commands;  // commands: one command's name, or "*" for all
+  std::string_view placeholder, group, commands;  // commands: one command's name, a group's, or "*" for all
   bool repeatable;
   std::string_view help;
 };
@@ -38,6 +39,15 @@ constexpr std::array kOwn{
         "Explain every property: type, default, values, meaning"},
     Own{"--differences", 0, "", kShow, "config", false, "Tell where cdc deliberately differs from Debezium"},
     Own{"--markdown", 0, "", kShow, "config", false, "Write --reference as Markdown"},
+    Own{"--blocking", 0, "", kSignal, "signal execute-snapshot", false,
+        "Read the tables at once while the stream waits, instead of in chunks beside it"},
+    Own{"--condition", 0, "TABLE=SQL", kSignal, "signal execute-snapshot", true,
+        "Read only the rows of TABLE that meet the condition; with --blocking a whole SELECT"},
+    Own{"--surrogate-key", 0, "COLUMN", kSignal, "signal execute-snapshot", false,
+        "Read in the order of this column instead of the key; it should be unique"},
+    Own{"--id", 0, "ID", kSignal, "signal", false, "Id of the signal; default: a random UUID"},
+    Own{"--channel", 0, "NAME", kSignal, "signal", false,
+        "Send it by the signal table (source) or the signal file (file); default: the first that is configured"},
     Own{"--json", 0, "", kShow, "offsets show", false, "Print one JSON object a line, for scripts"},
     Own{"--engine-name", 0, "NAME", kOffsets, "offsets import", false,
         "Take the offset that the Debezium engine of this name stored, where there are several"},
@@ -138,7 +148,7 @@ std::size_t rank(std::string_view group) {
 
 const std::vector<std::string_view>& option_groups() {
   static const std::vector<std::string_view> groups{kSource, kSnapshot, kRun,   kOutput, kObserve,
-                                                    kShow,   kOffsets,  kOther, kGlobal};
+                                                    kShow,   kOffsets,  kSignal, kOther, kGlobal};
   return groups;
 }
 
@@ -148,7 +158,7 @@ std::vector<Option> options_of(std::string_view command) {
   for (const FlagRow& row : flag_rows())
     if (names_command(row.commands, command) || command == "config") add_property(options, row);
   for (const Own& own : kOwn)
-    if (own.commands == "*" || own.commands == command)
+    if (own.commands == command || (own.commands.find(' ') == std::string_view::npos && names_command(own.commands, command)))
       options.push_back({std::string(own.name),
                          own.letter,
                          std::string(own.placeholder),

@@ -36,18 +36,22 @@ std::string random_uuid() {
   std::lock_guard lock(mutex);
   const std::uint64_t a = (random() & ~0xF000ULL) | 0x4000ULL;
   const std::uint64_t b = (random() >> 2) | (std::uint64_t{2} << 62);
-  return fmt::format("{:08x}-{:04x}-{:04x}-{:04x}-{:012x}", a >> 32, a >> 16 & 0xFFFF, a & 0xFFFF, b >> 48, b & 0xFFFFFFFFFFFF);
+  return fmt::format("{:08x}-{:04x}-{:04x}-{:04x}-{:012x}", a >> 32, a >> 16 & 0xFFFF, a & 0xFFFF, b >> 48,
+                     b & 0xFFFFFFFFFFFF);
 }
 
 Notifier::Notifier(EventRoom& room) : room_(room), topic_(room.config.text("notification.sink.topic.name")) {
   const auto channels = room.config.list("notification.enabled.channels");
-  const auto has = [&](const char* name) { return std::find(channels.begin(), channels.end(), name) != channels.end(); };
+  const auto has = [&](const char* name) {
+    return std::find(channels.begin(), channels.end(), name) != channels.end();
+  };
   to_sink_ = has("sink");
   to_log_ = has("log");
   if (!to_sink_) return;
   destination_ = room.destinations.intern(topic_).number;
   // Names of these two are never adjusted (CORE-NOT-02).
-  key_type_ = struct_of("io.debezium.connector.common.NotificationKey", 1, false, {{"id", make(Type::string, false)}});
+  key_type_ = struct_of("io.debezium.connector.common.NotificationKey", 1, false,
+                        {{"id", make(Type::string, false)}});
   value_type_ = struct_of("io.debezium.connector.common.Notification", 1, false,
                           {{"id", make(Type::string, false)},
                            {"type", make(Type::string, false)},
@@ -58,7 +62,8 @@ Notifier::Notifier(EventRoom& room) : room_(room), topic_(room.config.text("noti
   value_schema_ = schema_text(*value_type_);
 }
 
-Result<void> Notifier::send(const Notification& notification, const PositionWriter* position, BatchWriter& writer) {
+Result<void> Notifier::send(const Notification& notification, const PositionWriter* position,
+                            BatchWriter& writer) {
   if (!on()) return {};
   const std::string id = notification.id.empty() ? random_uuid() : notification.id;
   const std::int64_t ms = now_ns() / 1'000'000;
@@ -66,8 +71,8 @@ Result<void> Notifier::send(const Notification& notification, const PositionWrit
   return to_sink_ ? write(notification, id, ms, position, writer) : Result<void>{};
 }
 
-Result<void> Notifier::write(const Notification& notification, std::string_view id, std::int64_t ms, const PositionWriter* position,
-                             BatchWriter& writer) {
+Result<void> Notifier::write(const Notification& notification, std::string_view id, std::int64_t ms,
+                             const PositionWriter* position, BatchWriter& writer) {
   key_.clear();
   append_member(key_, "{\"id\":", id);
   key_.push('}');
@@ -103,10 +108,12 @@ Result<void> Notifier::write(const Notification& notification, std::string_view 
 void Notifier::log(const Notification& notification, std::string_view id, std::int64_t ms) const {
   std::string data = "connector_name=" + room_.options.prefix;
   for (const auto& [name, text] : notification.data) data += fmt::format(", {}={}", name, text);
-  room_.runtime.log.write(Level::info, "notification",
-                          fmt::format("[Notification Service]  {{id='{}', aggregateType='{}', type='{}', additionalData={{{}}}, timestamp={}}}", id,
-                                      notification.aggregate, notification.type, data, ms),
-                          {{"type", std::string(notification.type)}, {"aggregate_type", std::string(notification.aggregate)}});
+  room_.runtime.log.write(
+      Level::info, "notification",
+      fmt::format("[Notification Service]  {{id='{}', aggregateType='{}', type='{}', additionalData={{{}}}, "
+                  "timestamp={}}}",
+                  id, notification.aggregate, notification.type, data, ms),
+      {{"type", std::string(notification.type)}, {"aggregate_type", std::string(notification.aggregate)}});
 }
 
 }  // namespace cdc

@@ -13,9 +13,9 @@
 namespace cdc {
 
 struct Notification {
-  std::string id;               // empty: a fresh random UUID
-  std::string_view aggregate;   // notify::initial or notify::incremental
-  std::string_view type;        // STARTED, IN_PROGRESS, ...
+  std::string id;                                              // empty: a fresh random UUID
+  std::string_view aggregate;                                  // notify::initial or notify::incremental
+  std::string_view type;                                       // STARTED, IN_PROGRESS, ...
   std::vector<std::pair<std::string_view, std::string>> data;  // besides connector_name
 };
 
@@ -36,8 +36,8 @@ class Notifier {
   Result<void> send(const Notification& notification, const PositionWriter* position, BatchWriter& writer);
 
  private:
-  Result<void> write(const Notification& notification, std::string_view id, std::int64_t ms, const PositionWriter* position,
-                     BatchWriter& writer);
+  Result<void> write(const Notification& notification, std::string_view id, std::int64_t ms,
+                     const PositionWriter* position, BatchWriter& writer);
   void log(const Notification& notification, std::string_view id, std::int64_t ms) const;
 
   EventRoom& room_;

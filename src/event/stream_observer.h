@@ -18,7 +18,8 @@ class StreamOutput {
  public:
   virtual ~StreamOutput() = default;
   // A row of op `r` with the marker `incremental`; `key` empty: a null key.
-  virtual Result<void> write_read(const CompiledTable& table, const EncodedRow& row, std::string_view key) = 0;
+  virtual Result<void> write_read(const CompiledTable& table, const EncodedRow& row,
+                                  std::string_view key) = 0;
   virtual Result<void> write_notification(const Notification& notification) = 0;
   // Hands over what was written so far, so that what others hand over comes after it.
   virtual Result<void> hand_over() = 0;

@@ -20,7 +20,8 @@ constexpr auto kWatermarkPatience = std::chrono::seconds(60);  // PG-TRAP-INC-03
 // "2026-11-30T20:00:06.024527860Z"
 std::string instant() {
   const std::int64_t ns = now_ns();
-  return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:09}Z", fmt::gmtime(static_cast<std::time_t>(ns / 1'000'000'000)), ns % 1'000'000'000);
+  return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:09}Z", fmt::gmtime(static_cast<std::time_t>(ns / 1'000'000'000)),
+                     ns % 1'000'000'000);
 }
 
 // Not the collection's fault: the stream ends with it, and the chunk is read again by whoever goes on.
@@ -30,8 +31,10 @@ bool ends_stream(const Error& error) {
     case ErrorKind::cancelled:
     case ErrorKind::sink:
     case ErrorKind::sink_gone:
-    case ErrorKind::event: return true;
-    default: return false;
+    case ErrorKind::event:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -93,15 +96,17 @@ Result<bool> IncrementalSnapshot::fill(StreamOutput& out) {
   }
   CDC_TRY(table_, reader_->open(state_.queue.front().id, state_.queue.front().surrogate_key, out.sink()));
   if (table_ == nullptr) {
-    runtime_.log.warn(fmt::format("incremental snapshot: there is no captured table {}, it is passed over", state_.queue.front().id));
+    runtime_.log.warn(fmt::format("incremental snapshot: there is no captured table {}, it is passed over",
+                                  state_.queue.front().id));
     CDC_CHECK(finish_collection("UNKNOWN_SCHEMA", out));
     return false;
   }
   CDC_CHECK(choose_key());
   if (key_.empty()) {
-    runtime_.log.warn(fmt::format("incremental snapshot of {0}: it has no key to read it by; name unique columns with "
-                                  "message.key.columns, or one with \"surrogate-key\" in the signal",
-                                  state_.queue.front().id));
+    runtime_.log.warn(
+        fmt::format("incremental snapshot of {0}: it has no key to read it by; name unique columns with "
+                    "message.key.columns, or one with \"surrogate-key\" in the signal",
+                    state_.queue.front().id));
     CDC_CHECK(finish_collection("NO_PRIMARY_KEY", out));
     return false;
   }
@@ -182,34 +187,45 @@ Result<void> IncrementalSnapshot::warn_if_not_unique() const {
   CDC_TRY(const bool unique, reader_->is_unique(key_));
   if (unique) return {};
   std::string names;
-  for (const std::size_t column : key_) names += (names.empty() ? "" : ",") + table_->shape.columns[column].name;
-  runtime_.log.warn(fmt::format("{}: {} {} has no unique index: rows with equal values may be lost at a chunk border", state_.queue.front().id,
-                                surrogate.empty() ? "the key" : "surrogate-key", names));
+  for (const std::size_t column : key_)
+    names += (names.empty() ? "" : ",") + table_->shape.columns[column].name;
+  runtime_.log.warn(
+      fmt::format("{}: {} {} has no unique index: rows with equal values may be lost at a chunk border",
+                  state_.queue.front().id, surrogate.empty() ? "the key" : "surrogate-key", names));
   return {};
 }
 
 Result<void> IncrementalSnapshot::open_window() {
   if (options_.read_only) return reader_->mark_low();
   opened_at_ = instant();
-  auto written = reader_->insert_signal(options_.signal_collection, chunk_id_ + "-open", signal_name(SignalType::window_open),
+  auto written = reader_->insert_signal(options_.signal_collection, chunk_id_ + "-open",
+                                        signal_name(SignalType::window_open),
                                         fmt::format("{{\"openWindowTimestamp\": \"{}\"}}", opened_at_));
-  if (!written) written.error().message = fmt::format("the open watermark could not be written to {}: {}", options_.signal_collection, written.error().message);
+  if (!written)
+    written.error().message = fmt::format("the open watermark could not be written to {}: {}",
+                                          options_.signal_collection, written.error().message);
   return written;
 }
 
 Result<void> IncrementalSnapshot::close_window() {
   if (options_.read_only) return reader_->mark_high();
-  auto written = options_.insert_delete
-                     ? reader_->delete_signal(options_.signal_collection, chunk_id_ + "-open")
-                     : reader_->insert_signal(options_.signal_collection, chunk_id_ + "-close", signal_name(SignalType::window_close),
-                                              fmt::format("{{\"openWindowTimestamp\": \"{}\", \"closeWindowTimestamp\": \"{}\"}}", opened_at_, instant()));
-  if (!written) written.error().message = fmt::format("the close watermark could not be written to {}: {}", options_.signal_collection, written.error().message);
+  auto written =
+      options_.insert_delete
+          ? reader_->delete_signal(options_.signal_collection, chunk_id_ + "-open")
+          : reader_->insert_signal(
+                options_.signal_collection, chunk_id_ + "-close", signal_name(SignalType::window_close),
+                fmt::format("{{\"openWindowTimestamp\": \"{}\", \"closeWindowTimestamp\": \"{}\"}}",
+                            opened_at_, instant()));
+  if (!written)
+    written.error().message = fmt::format("the close watermark could not be written to {}: {}",
+                                          options_.signal_collection, written.error().message);
   return written;
 }
 
 Result<void> IncrementalSnapshot::emit_window(StreamOutput& out) {
   if (!window_.empty())
-    CDC_CHECK(window_.for_each([&](const WindowBuffer::Row& row) { return out.write_read(*table_, row.row, row.key.view()); }));
+    CDC_CHECK(window_.for_each(
+        [&](const WindowBuffer::Row& row) { return out.write_read(*table_, row.row, row.key.view()); }));
   window_.clear();
   if (running() && end_) state_.sent = std::move(end_);
   end_.reset();
@@ -256,9 +272,11 @@ void IncrementalSnapshot::drop_surrogate(const RowChange& change) {
     bool known = true;
     for (const std::size_t column : key_) {
       const std::string& name = table_->shape.columns[column].name;
-      const auto found = std::find_if(columns.begin(), columns.end(), [&](const ColumnShape& shape) { return shape.name == name; });
+      const auto found = std::find_if(columns.begin(), columns.end(),
+                                      [&](const ColumnShape& shape) { return shape.name == name; });
       const auto place = static_cast<std::size_t>(found - columns.begin());
-      known = known && place < cells.size() && (cells[place].kind == Cell::Kind::value || cells[place].kind == Cell::Kind::null);
+      known = known && place < cells.size() &&
+              (cells[place].kind == Cell::Kind::value || cells[place].kind == Cell::Kind::null);
       if (known) append_value(identity_, cells[place]);
     }
     if (known) window_.drop(identity_);
@@ -284,14 +302,17 @@ Result<void> IncrementalSnapshot::moment(WindowMoment moment, StreamOutput& out)
 void IncrementalSnapshot::watch_for_lost_watermark() {
   if (told_ || Clock::now() - waiting_since_ < kWatermarkPatience) return;
   told_ = true;
-  runtime_.log.warn(fmt::format("incremental snapshot: the watermark written to {0} 60 s ago has not come by in the stream; {0} must be in the "
-                                "publication, without a row filter that leaves the watermarks out",
-                                options_.signal_collection));
+  runtime_.log.warn(
+      fmt::format("incremental snapshot: the watermark written to {0} 60 s ago has not come by in the "
+                  "stream; {0} must be in the "
+                  "publication, without a row filter that leaves the watermarks out",
+                  options_.signal_collection));
 }
 
 Result<void> IncrementalSnapshot::collection_failed(const Error& error, StreamOutput& out) {
   if (ends_stream(error)) return tl::unexpected<Error>(error);
-  runtime_.log.warn(fmt::format("incremental snapshot of {}: {}; the table is left out", state_.queue.front().id, error.message));
+  runtime_.log.warn(fmt::format("incremental snapshot of {}: {}; the table is left out",
+                                state_.queue.front().id, error.message));
   window_.clear();
   return finish_collection("SQL_EXCEPTION", out);
 }
@@ -302,9 +323,12 @@ Result<void> IncrementalSnapshot::finish_collection(std::string_view status, Str
                     {"scanned_collection", state_.queue.front().id},
                     {"total_rows_scanned", std::to_string(scanned_)},
                     {"status", std::string(status)}}));
-  runtime_.log.write(Level::info, "incremental_snapshot_table",
-                     fmt::format("incremental snapshot of {}: {}, {} rows read", state_.queue.front().id, status, scanned_),
-                     {{"table", state_.queue.front().id}, {"status", std::string(status)}, {"rows", std::to_string(scanned_)}});
+  runtime_.log.write(
+      Level::info, "incremental_snapshot_table",
+      fmt::format("incremental snapshot of {}: {}, {} rows read", state_.queue.front().id, status, scanned_),
+      {{"table", state_.queue.front().id},
+       {"status", std::string(status)},
+       {"rows", std::to_string(scanned_)}});
   scanned_ = 0;
   end_.reset();
   state_.next_collection();

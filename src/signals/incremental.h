@@ -23,8 +23,8 @@ class IncrementalSnapshot {
   struct Options {
     std::uint64_t chunk_size = 1024;
     bool read_only = false;
-    bool insert_delete = false;      // closes a window by deleting its open row
-    std::string signal_collection;   // for the watermarks; empty: none
+    bool insert_delete = false;     // closes a window by deleting its open row
+    std::string signal_collection;  // for the watermarks; empty: none
     FailureMode converting = FailureMode::warn;
   };
   IncrementalSnapshot(Options options, IncrementalState state, Runtime& runtime);
@@ -67,7 +67,8 @@ class IncrementalSnapshot {
   Result<void> finish_collection(std::string_view status, StreamOutput& out);
   Result<void> apply_stops(StreamOutput& out);
   Result<void> end_of_queue(StreamOutput& out);
-  Result<void> notify(std::string_view type, StreamOutput& out, std::vector<std::pair<std::string_view, std::string>> data = {}) const;
+  Result<void> notify(std::string_view type, StreamOutput& out,
+                      std::vector<std::pair<std::string_view, std::string>> data = {}) const;
   std::string listed() const;
   void drop_surrogate(const RowChange& change);
   void watch_for_lost_watermark();
@@ -78,14 +79,14 @@ class IncrementalSnapshot {
   IncrementalState state_;
   std::vector<StopOrder> stops_;
   bool paused_ = false;
-  bool again_ = false;            // a chunk is to be read at the next opportunity: start or reconnection
+  bool again_ = false;  // a chunk is to be read at the next opportunity: start or reconnection
 
   // The chunk under way.
   std::string chunk_id_, opened_at_;
-  bool marked_ = false;           // its low watermark was taken
-  bool waiting_ = false;          // its rows are in the window, which has not closed yet
-  bool open_ = false;             // the stream is past the low watermark
-  bool told_ = false;             // the warning about a lost watermark was given
+  bool marked_ = false;   // its low watermark was taken
+  bool waiting_ = false;  // its rows are in the window, which has not closed yet
+  bool open_ = false;     // the stream is past the low watermark
+  bool told_ = false;     // the warning about a lost watermark was given
   std::chrono::steady_clock::time_point waiting_since_{};
   TableHandle table_;
   std::vector<std::size_t> key_;  // columns to order by

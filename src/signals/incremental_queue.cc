@@ -12,7 +12,8 @@ namespace {
 
 using text::Regex;
 
-bool matches(const std::string& pattern, const std::string& name, Regex::Case letters = Regex::Case::sensitive) {
+bool matches(const std::string& pattern, const std::string& name,
+             Regex::Case letters = Regex::Case::sensitive) {
   const auto regex = Regex::compile(pattern, letters);
   return regex && regex->matches(name).value_or(false);
 }
@@ -53,9 +54,12 @@ std::string IncrementalSnapshot::obstacle() const {
   return {};
 }
 
-Result<void> IncrementalSnapshot::execute(const SnapshotOrder& order, const std::string& id, StreamOutput& out) {
+Result<void> IncrementalSnapshot::execute(const SnapshotOrder& order, const std::string& id,
+                                          StreamOutput& out) {
   if (order.old_condition)
-    runtime_.log.warn("signal execute-snapshot: \"additional-condition\" is not looked at any more: use \"additional-conditions\"");
+    runtime_.log.warn(
+        "signal execute-snapshot: \"additional-condition\" is not looked at any more: use "
+        "\"additional-conditions\"");
   CDC_TRY(const std::vector<TableId> tables, reader_->tables());
   const bool was_running = running();
   for (const std::string& name : expand(order.collections, tables))
@@ -63,7 +67,8 @@ Result<void> IncrementalSnapshot::execute(const SnapshotOrder& order, const std:
   state_.correlation_id = id.empty() ? std::nullopt : std::optional(id);
   if (was_running) return {};
   CDC_CHECK(notify("STARTED", out, {{"data_collections", listed()}}));
-  runtime_.log.write(Level::info, "incremental_snapshot_started", fmt::format("incremental snapshot of {}", listed()), {{"tables", listed()}});
+  runtime_.log.write(Level::info, "incremental_snapshot_started",
+                     fmt::format("incremental snapshot of {}", listed()), {{"tables", listed()}});
   return read_chunk(out);
 }
 
@@ -94,11 +99,14 @@ Result<void> IncrementalSnapshot::apply_stops(StreamOutput& out) {
   for (const StopOrder& order : std::exchange(stops_, {})) {
     if (!running()) break;
     const auto wanted = [&](const QueuedCollection& collection) {
-      return order.patterns.empty() || std::any_of(order.patterns.begin(), order.patterns.end(),
-                                                   [&](const std::string& pattern) { return matches(pattern, collection.id); });
+      return order.patterns.empty() ||
+             std::any_of(order.patterns.begin(), order.patterns.end(),
+                         [&](const std::string& pattern) { return matches(pattern, collection.id); });
     };
     std::string stopped;
-    const auto add = [&](const QueuedCollection& collection) { stopped += (stopped.empty() ? "" : ",") + collection.id; };
+    const auto add = [&](const QueuedCollection& collection) {
+      stopped += (stopped.empty() ? "" : ",") + collection.id;
+    };
     const QueuedCollection first = state_.queue.front();
     for (auto at = std::next(state_.queue.begin()); at != state_.queue.end();) {
       if (!wanted(*at)) {

@@ -10,8 +10,10 @@
 namespace cdc {
 namespace {
 
-constexpr std::string_view kSent = "incremental_snapshot_primary_key", kMaximum = "incremental_snapshot_maximum_key",
-                           kCollections = "incremental_snapshot_collections", kCorrelation = "incremental_snapshot_correlation_id";
+constexpr std::string_view kSent = "incremental_snapshot_primary_key",
+                           kMaximum = "incremental_snapshot_maximum_key",
+                           kCollections = "incremental_snapshot_collections",
+                           kCorrelation = "incremental_snapshot_correlation_id";
 
 std::string text_or_null(const std::string& text) { return text.empty() ? "null" : json::quote(text); }
 
@@ -42,14 +44,15 @@ void IncrementalState::append_offset(std::string& offset) const {
   std::string list = "[";
   for (const QueuedCollection& collection : queue)
     list += fmt::format(
-        "{}{{\"incremental_snapshot_collections_id\":{},\"incremental_snapshot_collections_additional_condition\":{},"
+        "{}{{\"incremental_snapshot_collections_id\":{},\"incremental_snapshot_collections_additional_"
+        "condition\":{},"
         "\"incremental_snapshot_collections_surrogate_key\":{}}}",
         list.size() == 1 ? "" : ",", json::quote(collection.id), text_or_null(collection.condition),
         text_or_null(collection.surrogate_key));
   list += "]";
-  offset += fmt::format(",\"{}\":{},\"{}\":{},\"{}\":{},\"{}\":{}", kSent, sent ? key_json(*sent) : "null", kMaximum,
-                        maximum ? key_json(*maximum) : "null", kCollections, json::quote(list), kCorrelation,
-                        correlation_id ? json::quote(*correlation_id) : "null");
+  offset += fmt::format(",\"{}\":{},\"{}\":{},\"{}\":{},\"{}\":{}", kSent, sent ? key_json(*sent) : "null",
+                        kMaximum, maximum ? key_json(*maximum) : "null", kCollections, json::quote(list),
+                        kCorrelation, correlation_id ? json::quote(*correlation_id) : "null");
 }
 
 IncrementalState IncrementalState::restore(std::string_view offset) {

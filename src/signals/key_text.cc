@@ -8,7 +8,9 @@
 namespace cdc {
 namespace {
 
-bool is_bare(const std::string& type) { return type == "int16" || type == "int32" || type == "int64" || type == "boolean"; }
+bool is_bare(const std::string& type) {
+  return type == "int16" || type == "int32" || type == "int64" || type == "boolean";
+}
 
 }  // namespace
 
@@ -16,7 +18,8 @@ std::string key_json(const ChunkKey& key) {
   std::string json = "[";
   for (const KeyPart& part : key) {
     const std::string value = !part.text ? "null" : is_bare(part.type) ? *part.text : json::quote(*part.text);
-    json += fmt::format("{}{{\"t\":{},\"v\":{}}}", json.size() == 1 ? "" : ",", json::quote(part.type), value);
+    json +=
+        fmt::format("{}{{\"t\":{},\"v\":{}}}", json.size() == 1 ? "" : ",", json::quote(part.type), value);
   }
   return json + "]";
 }

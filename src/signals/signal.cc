@@ -28,7 +28,8 @@ constexpr TypeRow kTypes[] = {
     {SignalType::window_close, "snapshot-window-close"},
 };
 
-constexpr std::string_view kOrderForm = R"(write {"type":"incremental","data-collections":["public.orders"]})";
+constexpr std::string_view kOrderForm =
+    R"(write {"type":"incremental","data-collections":["public.orders"]})";
 
 using Members = std::vector<std::pair<std::string, std::string_view>>;
 
@@ -67,7 +68,8 @@ Result<std::vector<std::string>> collections(const Members& members, bool requir
       const auto text = json::unquote(element);
       if (!text) return wrong(fmt::format("\"data-collections\" holds {}, which is not a name", element));
       std::string name(text::trim(*text));
-      if (auto regex = text::Regex::compile(name); !regex) return wrong(fmt::format("\"{}\" is not a regular expression: {}", name, regex.error().message));
+      if (auto regex = text::Regex::compile(name); !regex)
+        return wrong(fmt::format("\"{}\" is not a regular expression: {}", name, regex.error().message));
       if (!name.empty()) names.push_back(std::move(name));
     }
   }
@@ -79,19 +81,23 @@ Result<std::vector<AdditionalCondition>> conditions(const Members& members) {
   std::vector<AdditionalCondition> all;
   const std::string_view value = find(members, "additional-conditions");
   if (value.empty() || json::is_null(value)) return all;
-  constexpr std::string_view kForm = R"(write "additional-conditions":[{"data-collection":"public.orders","filter":"id > 10"}])";
+  constexpr std::string_view kForm =
+      R"(write "additional-conditions":[{"data-collection":"public.orders","filter":"id > 10"}])";
   const auto elements = json::elements(value);
   if (!elements) return wrong("\"additional-conditions\" must be an array", kForm);
   for (const std::string_view element : *elements) {
     const auto parts = json::members(element);
-    if (!parts) return wrong(fmt::format("\"additional-conditions\" holds {}, which is not an object", element), kForm);
+    if (!parts)
+      return wrong(fmt::format("\"additional-conditions\" holds {}, which is not an object", element), kForm);
     AdditionalCondition condition;
     CDC_TRY(condition.collection, text_member(*parts, "data-collection"));
     CDC_TRY(condition.filter, text_member(*parts, "filter"));
     if (condition.collection.empty() || condition.filter.empty())
       return wrong("an additional condition needs \"data-collection\" and \"filter\"", kForm);
     if (auto regex = text::Regex::compile(condition.collection, text::Regex::Case::insensitive); !regex)
-      return wrong(fmt::format("\"{}\" is not a regular expression: {}", condition.collection, regex.error().message), kForm);
+      return wrong(
+          fmt::format("\"{}\" is not a regular expression: {}", condition.collection, regex.error().message),
+          kForm);
     all.push_back(std::move(condition));
   }
   return all;
@@ -112,13 +118,14 @@ std::string_view signal_name(SignalType type) {
 }
 
 std::span<const SignalType> user_signals() {
-  static constexpr std::array kUser{SignalType::execute_snapshot, SignalType::stop_snapshot, SignalType::pause_snapshot,
-                                    SignalType::resume_snapshot, SignalType::log};
+  static constexpr std::array kUser{SignalType::execute_snapshot, SignalType::stop_snapshot,
+                                    SignalType::pause_snapshot, SignalType::resume_snapshot, SignalType::log};
   return kUser;
 }
 
 Result<Signal> parse_signal_line(std::string_view line) {
-  constexpr std::string_view kForm = R"(write {"id":"1","type":"execute-snapshot","data":{"data-collections":["public.orders"]}})";
+  constexpr std::string_view kForm =
+      R"(write {"id":"1","type":"execute-snapshot","data":{"data-collections":["public.orders"]}})";
   const auto members = json::members(line);
   if (!members) return wrong("it is not a JSON object", kForm);
   Signal signal;
@@ -132,7 +139,8 @@ Result<Signal> parse_signal_line(std::string_view line) {
 }
 
 std::string signal_line(const Signal& signal) {
-  return fmt::format("{{\"id\":{},\"type\":{},\"data\":{}}}", json::quote(signal.id), json::quote(signal.type), signal.data);
+  return fmt::format("{{\"id\":{},\"type\":{},\"data\":{}}}", json::quote(signal.id),
+                     json::quote(signal.type), signal.data);
 }
 
 Result<SnapshotOrder> parse_snapshot_order(SignalType type, std::string_view data) {
@@ -154,7 +162,9 @@ Result<SnapshotOrder> parse_snapshot_order(SignalType type, std::string_view dat
 Result<std::string> parse_log_message(std::string_view data) {
   CDC_TRY(const Members members, object_of(data));
   CDC_TRY(std::string message, text_member(members, "message"));
-  if (message.empty()) return wrong("\"message\" is missing", R"(write {"message":"text"}; {} in the text becomes the position)");
+  if (message.empty())
+    return wrong("\"message\" is missing",
+                 R"(write {"message":"text"}; {} in the text becomes the position)");
   return message;
 }
 
@@ -163,7 +173,8 @@ Result<void> check_signal(const Signal& signal) {
   const auto user = user_signals();
   if (!type || std::find(user.begin(), user.end(), *type) == user.end()) {
     std::string names;
-    for (const SignalType each : user) names += fmt::format("{}{}", names.empty() ? "" : ", ", signal_name(each));
+    for (const SignalType each : user)
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", signal_name(each));
     return wrong(fmt::format("there is no signal \"{}\"", signal.type), "signals are " + names);
   }
   if (*type == SignalType::log) return parse_log_message(signal.data).map([](auto&&) {});

@@ -19,7 +19,7 @@ enum class SignalType : std::uint8_t {
   stop_snapshot,
   pause_snapshot,
   resume_snapshot,
-  window_open,   // internal, source channel only
+  window_open,  // internal, source channel only
   window_close,
 };
 

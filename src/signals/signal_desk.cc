@@ -28,11 +28,14 @@ IncrementalSnapshot::Options incremental_options(const EventRoom& room) {
   return options;
 }
 
-std::string text_of(const Cell& cell) { return cell.kind == Cell::Kind::value ? std::string(cell.data) : std::string(); }
+std::string text_of(const Cell& cell) {
+  return cell.kind == Cell::Kind::value ? std::string(cell.data) : std::string();
+}
 
 bool ends_stream(const Error& error) {
-  return error.kind == ErrorKind::unreachable || error.kind == ErrorKind::cancelled || error.kind == ErrorKind::sink ||
-         error.kind == ErrorKind::sink_gone || error.kind == ErrorKind::event;
+  return error.kind == ErrorKind::unreachable || error.kind == ErrorKind::cancelled ||
+         error.kind == ErrorKind::sink || error.kind == ErrorKind::sink_gone ||
+         error.kind == ErrorKind::event;
 }
 
 }  // namespace
@@ -79,8 +82,10 @@ Result<void> SignalDesk::row(const RowChange& change, StreamOutput& out) {
   const std::span<const Cell> cells = insert ? change.after : change.before;
   // Columns count by position (CORE-SIG-02).
   if (change.table->shape.columns.size() != 3 || cells.size() != 3) {
-    room_.runtime.log.warn_once("signal columns " + change.table->collection_id,
-                                fmt::format("{}: a signal table has three columns, id, type and data; its rows are no signals", change.table->collection_id));
+    room_.runtime.log.warn_once(
+        "signal columns " + change.table->collection_id,
+        fmt::format("{}: a signal table has three columns, id, type and data; its rows are no signals",
+                    change.table->collection_id));
     return {};
   }
   const std::string id = text_of(cells[0]);
@@ -105,7 +110,9 @@ Result<std::chrono::milliseconds> SignalDesk::idle(StreamOutput& out) {
   if (file_channel_ && Clock::now() >= next_poll_) CDC_CHECK(poll(out));
   CDC_CHECK(run_waiting(out));
   auto wait = kLongestWait;
-  if (file_channel_) wait = std::min(wait, std::chrono::duration_cast<std::chrono::milliseconds>(next_poll_ - Clock::now()) + std::chrono::milliseconds(1));
+  if (file_channel_)
+    wait = std::min(wait, std::chrono::duration_cast<std::chrono::milliseconds>(next_poll_ - Clock::now()) +
+                              std::chrono::milliseconds(1));
   if (incremental_.wants_turns()) wait = std::min(wait, kWindowWait);
   return std::max(wait, std::chrono::milliseconds(0));
 }
@@ -120,11 +127,13 @@ Result<void> SignalDesk::poll(StreamOutput& out) {
   std::string_view rest = *text;
   while (!rest.empty()) {
     const std::string_view line = text::trim(rest.substr(0, rest.find('\n')));
-    rest.remove_prefix(std::min(rest.size(), rest.find('\n') == std::string_view::npos ? rest.size() : rest.find('\n') + 1));
+    rest.remove_prefix(
+        std::min(rest.size(), rest.find('\n') == std::string_view::npos ? rest.size() : rest.find('\n') + 1));
     if (line.empty()) continue;
     const auto signal = parse_signal_line(line);
     if (!signal) {
-      room_.runtime.log.warn(fmt::format("{}: a line is no signal and is passed over: {}: {}", file_, signal.error().message, line));
+      room_.runtime.log.warn(fmt::format("{}: a line is no signal and is passed over: {}: {}", file_,
+                                         signal.error().message, line));
       continue;
     }
     CDC_CHECK(carry_out(*signal, out));
@@ -136,15 +145,17 @@ Result<void> SignalDesk::poll(StreamOutput& out) {
 Result<void> SignalDesk::carry_out(const Signal& signal, StreamOutput& out) {
   const auto type = signal_type(signal.type);
   if (!type || type == SignalType::window_open || type == SignalType::window_close) {
-    room_.runtime.log.warn(fmt::format("signal '{}': there is no type '{}', it is ignored", signal.id, signal.type));
+    room_.runtime.log.warn(
+        fmt::format("signal '{}': there is no type '{}', it is ignored", signal.id, signal.type));
     return {};
   }
   auto done = act(*type, signal, out);
   if (done || ends_stream(done.error())) return done;
   const bool wrong = done.error().kind == ErrorKind::usage;
-  room_.runtime.log.write(wrong ? Level::warn : Level::error, "warning",
-                          fmt::format("signal '{}' ({}) is ignored: {}{}{}", signal.id, signal.type, done.error().message,
-                                      done.error().hint.empty() ? "" : "; ", done.error().hint));
+  room_.runtime.log.write(
+      wrong ? Level::warn : Level::error, "warning",
+      fmt::format("signal '{}' ({}) is ignored: {}{}{}", signal.id, signal.type, done.error().message,
+                  done.error().hint.empty() ? "" : "; ", done.error().hint));
   return {};
 }
 
@@ -152,7 +163,8 @@ Result<void> SignalDesk::act(SignalType type, const Signal& signal, StreamOutput
   if (type != SignalType::log) return snapshot_signal(type, signal, out);
   CDC_TRY(std::string message, parse_log_message(signal.data));
   const std::string position = out.position().offset;
-  for (std::size_t at = 0; (at = message.find("{}", at)) != std::string::npos; at += position.size()) message.replace(at, 2, position);
+  for (std::size_t at = 0; (at = message.find("{}", at)) != std::string::npos; at += position.size())
+    message.replace(at, 2, position);
   room_.runtime.log.write(Level::info, "signal", message, {{"id", signal.id}});
   return {};
 }
@@ -163,19 +175,26 @@ Result<void> SignalDesk::snapshot_signal(SignalType type, const Signal& signal, 
     if (type == SignalType::execute_snapshot) return order_blocking(order);
     return fail(ErrorKind::usage, "a blocking snapshot cannot be stopped or paused");
   }
-  if (const std::string obstacle = incremental_.obstacle(); !obstacle.empty()) return fail(ErrorKind::usage, obstacle);
+  if (const std::string obstacle = incremental_.obstacle(); !obstacle.empty())
+    return fail(ErrorKind::usage, obstacle);
   switch (type) {
-    case SignalType::execute_snapshot: return incremental_.execute(order, signal.id, out);
-    case SignalType::stop_snapshot: return incremental_.stop(order, out);
-    case SignalType::pause_snapshot: return incremental_.pause(out);
-    case SignalType::resume_snapshot: return incremental_.resume(out);
-    default: return {};
+    case SignalType::execute_snapshot:
+      return incremental_.execute(order, signal.id, out);
+    case SignalType::stop_snapshot:
+      return incremental_.stop(order, out);
+    case SignalType::pause_snapshot:
+      return incremental_.pause(out);
+    case SignalType::resume_snapshot:
+      return incremental_.resume(out);
+    default:
+      return {};
   }
 }
 
 // CORE-BLK-01: names are regexes of either case, commas separate; conditions are whole SELECTs.
 Result<void> SignalDesk::order_blocking(const SnapshotOrder& order) {
-  if (reader_ == nullptr || !run_blocking_) return fail(ErrorKind::usage, "this source has no blocking snapshots");
+  if (reader_ == nullptr || !run_blocking_)
+    return fail(ErrorKind::usage, "this source has no blocking snapshots");
   std::vector<std::string> pieces;
   for (const std::string& item : order.collections) {
     CDC_TRY(auto split, text::split_list(item));
@@ -187,7 +206,8 @@ Result<void> SignalDesk::order_blocking(const SnapshotOrder& order) {
   std::vector<OnDemandTable> chosen;
   for (const TableId& table : tables) {
     OnDemandTable one{collection_id(table), {}};
-    if (room_.tables->collections().is_signal(table) || !wanted.matches(one.collection).value_or(false)) continue;
+    if (room_.tables->collections().is_signal(table) || !wanted.matches(one.collection).value_or(false))
+      continue;
     for (const AdditionalCondition& condition : order.conditions) {
       const auto regex = text::Regex::compile(condition.collection, text::Regex::Case::insensitive);
       if (!regex || !regex->matches(one.collection).value_or(false)) continue;
@@ -196,7 +216,8 @@ Result<void> SignalDesk::order_blocking(const SnapshotOrder& order) {
     }
     chosen.push_back(std::move(one));
   }
-  if (chosen.empty()) return fail(ErrorKind::usage, "no captured table has a name that \"data-collections\" asks for");
+  if (chosen.empty())
+    return fail(ErrorKind::usage, "no captured table has a name that \"data-collections\" asks for");
   waiting_.push_back(std::move(chosen));
   return {};
 }
@@ -207,7 +228,9 @@ Result<void> SignalDesk::run_waiting(StreamOutput& out) {
     waiting_.erase(waiting_.begin());
     auto done = run_blocking_(tables, out);
     if (!done && ends_stream(done.error())) return done;
-    if (!done) room_.runtime.log.write(Level::error, "warning", "the blocking snapshot failed: " + done.error().message);
+    if (!done)
+      room_.runtime.log.write(Level::error, "warning",
+                              "the blocking snapshot failed: " + done.error().message);
   }
   return {};
 }

@@ -24,7 +24,8 @@ class SignalDesk final : public StreamObserver {
 
   void attach(ChunkReader* reader);
   // Reads the tables while the stream waits. Called at a place between events.
-  using BlockingSnapshot = std::function<Result<void>(const std::vector<OnDemandTable>& tables, StreamOutput& out)>;
+  using BlockingSnapshot =
+      std::function<Result<void>(const std::vector<OnDemandTable>& tables, StreamOutput& out)>;
   void on_blocking(BlockingSnapshot run) { run_blocking_ = std::move(run); }
 
   Result<void> row(const RowChange& change, StreamOutput& out) override;

@@ -17,9 +17,9 @@ class WindowBuffer {
  public:
   struct Row {
     EncodedRow row;
-    Buffer key;            // JSON; empty: null key
+    Buffer key;  // JSON; empty: null key
     std::string identity;
-    bool gone = false;     // replaced by an event of the log
+    bool gone = false;  // replaced by an event of the log
   };
 
   // A row to fill; it belongs to the buffer once it was kept.

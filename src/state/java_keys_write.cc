@@ -66,10 +66,13 @@ class Writer {
         modified.push_back(utf8[i++]);
         continue;
       }
-      const auto low = [&](std::size_t k) { return static_cast<unsigned>(static_cast<unsigned char>(utf8[i + k])) & 0x3Fu; };
+      const auto low = [&](std::size_t k) {
+        return static_cast<unsigned>(static_cast<unsigned char>(utf8[i + k])) & 0x3Fu;
+      };
       const unsigned code = ((byte & 7u) << 18 | low(1) << 12 | low(2) << 6 | low(3)) - 0x10000;
       for (const unsigned unit : {0xD800u + (code >> 10), 0xDC00u + (code & 0x3FFu)})
-        for (const unsigned part : {0xE0u | unit >> 12, 0x80u | (unit >> 6 & 0x3Fu), 0x80u | (unit & 0x3Fu)}) modified.push_back(static_cast<char>(part));
+        for (const unsigned part : {0xE0u | unit >> 12, 0x80u | (unit >> 6 & 0x3Fu), 0x80u | (unit & 0x3Fu)})
+          modified.push_back(static_cast<char>(part));
       i += 4;
     }
     const bool is_long = modified.size() > 0xFFFF;
@@ -100,7 +103,8 @@ class Writer {
 
  private:
   void put(std::uint64_t value, int width) {
-    for (int shift = 8 * (width - 1); shift >= 0; shift -= 8) out_.push_back(static_cast<char>(value >> shift & 0xFF));
+    for (int shift = 8 * (width - 1); shift >= 0; shift -= 8)
+      out_.push_back(static_cast<char>(value >> shift & 0xFF));
   }
   void put_name(std::string_view name) {
     put(name.size(), 2);
@@ -138,7 +142,8 @@ class Writer {
 };
 
 tl::unexpected<Error> not_understood(std::string_view json) {
-  return fail(ErrorKind::corrupt, fmt::format("the key of the incremental snapshot is not understood: {}", json));
+  return fail(ErrorKind::corrupt,
+              fmt::format("the key of the incremental snapshot is not understood: {}", json));
 }
 
 std::optional<std::string> bytes_of(std::string_view text) {
@@ -146,7 +151,8 @@ std::optional<std::string> bytes_of(std::string_view text) {
   std::string bytes;
   for (std::size_t i = 2; i < text.size(); i += 2) {
     unsigned value = 0;
-    if (std::from_chars(text.data() + i, text.data() + i + 2, value, 16).ptr != text.data() + i + 2) return std::nullopt;
+    if (std::from_chars(text.data() + i, text.data() + i + 2, value, 16).ptr != text.data() + i + 2)
+      return std::nullopt;
     bytes.push_back(static_cast<char>(value));
   }
   return bytes;
@@ -166,7 +172,8 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> uuid_of(std::string_view 
   for (const char c : text)
     if (c != '-') digits.push_back(c);
   std::uint64_t high = 0, low = 0;
-  if (digits.size() != 32 || std::from_chars(digits.data(), digits.data() + 16, high, 16).ptr != digits.data() + 16 ||
+  if (digits.size() != 32 ||
+      std::from_chars(digits.data(), digits.data() + 16, high, 16).ptr != digits.data() + 16 ||
       std::from_chars(digits.data() + 16, digits.data() + 32, low, 16).ptr != digits.data() + 32)
     return std::nullopt;
   return std::pair{high, low};
@@ -175,12 +182,19 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> uuid_of(std::string_view 
 // False: the text is no value of the type.
 bool write_value(Writer& writer, std::string_view type, const std::string& text) {
   std::int64_t number = 0;
-  const bool is_number = std::from_chars(text.data(), text.data() + text.size(), number).ptr == text.data() + text.size();
+  const bool is_number =
+      std::from_chars(text.data(), text.data() + text.size(), number).ptr == text.data() + text.size();
   const auto bits = static_cast<std::uint64_t>(number);
-  if (type == "int32" || type == "int16") return is_number && (writer.number(type == "int32" ? "java.lang.Integer" : "java.lang.Short", bits, type == "int32" ? 4 : 2), true);
+  if (type == "int32" || type == "int16")
+    return is_number && (writer.number(type == "int32" ? "java.lang.Integer" : "java.lang.Short", bits,
+                                       type == "int32" ? 4 : 2),
+                         true);
   if (type == "int64") return is_number && (writer.number("java.lang.Long", bits, 8), true);
   if (type == "boolean") return writer.number("java.lang.Boolean", text == "true" ? 1 : 0, 1), true;
-  if (type == "float64") return writer.number("java.lang.Double", std::bit_cast<std::uint64_t>(std::strtod(text.c_str(), nullptr)), 8), true;
+  if (type == "float64")
+    return writer.number("java.lang.Double", std::bit_cast<std::uint64_t>(std::strtod(text.c_str(), nullptr)),
+                         8),
+           true;
   if (type == "bytes") {
     const auto bytes = bytes_of(text);
     return bytes && (writer.bytes(*bytes), true);

@@ -21,8 +21,9 @@ struct KeptAs {
   std::string_view type_name, kept_as;
 };
 constexpr KeptAs kKeptAs[] = {
-    {"INT2", "int32"},   {"INT4", "int32"},   {"SERIAL", "int32"}, {"SMALLSERIAL", "int32"}, {"INT8", "int64"}, {"BIGSERIAL", "int64"},
-    {"FLOAT8", "float64"}, {"BOOL", "boolean"}, {"BYTEA", "bytes"},  {"UUID", "uuid"},         {"NUMERIC", "decimal"}, {"DATE", "date"},
+    {"INT2", "int32"},  {"INT4", "int32"},      {"SERIAL", "int32"},    {"SMALLSERIAL", "int32"},
+    {"INT8", "int64"},  {"BIGSERIAL", "int64"}, {"FLOAT8", "float64"},  {"BOOL", "boolean"},
+    {"BYTEA", "bytes"}, {"UUID", "uuid"},       {"NUMERIC", "decimal"}, {"DATE", "date"},
 };
 
 KeyTexts texts_of(const ChunkKey& key) {
@@ -40,10 +41,13 @@ TableId table_named(const std::string& collection) {
 
 }  // namespace
 
-std::string PgChunkReader::attempted() const { return fmt::format("reading a chunk of {}", dotted(description_.id)); }
+std::string PgChunkReader::attempted() const {
+  return fmt::format("reading a chunk of {}", dotted(description_.id));
+}
 
 Result<std::vector<TableId>> PgChunkReader::tables() {
-  TableFilter filter{[this](const TableId& id) { return parts_.rules.collections().captured(id); }, parts_.settings.ignore_builtin};
+  TableFilter filter{[this](const TableId& id) { return parts_.rules.collections().captured(id); },
+                     parts_.settings.ignore_builtin};
   filter.sizes = false;
   CDC_TRY(known_, read_tables(parts_.general, filter));
   std::vector<TableId> ids;
@@ -55,7 +59,9 @@ Result<std::vector<TableId>> PgChunkReader::tables() {
 Result<std::optional<TableDetail>> PgChunkReader::find(const std::string& collection) {
   for (const bool again : {false, true}) {
     if (again) CDC_CHECK(tables());
-    const auto row = std::find_if(known_.begin(), known_.end(), [&](const TableRow& known) { return collection_id(known.id) == collection; });
+    const auto row = std::find_if(known_.begin(), known_.end(), [&](const TableRow& known) {
+      return collection_id(known.id) == collection;
+    });
     if (row == known_.end()) continue;
     CDC_TRY(auto detail, read_detail(parts_.general, row->oid));
     if (detail && collection_id(detail->id) == collection) return detail;
@@ -63,14 +69,16 @@ Result<std::optional<TableDetail>> PgChunkReader::find(const std::string& collec
   return std::nullopt;
 }
 
-Result<TableHandle> PgChunkReader::open(const std::string& collection, const std::string& also, ChangeSink& sink) {
+Result<TableHandle> PgChunkReader::open(const std::string& collection, const std::string& also,
+                                        ChangeSink& sink) {
   CDC_TRY(const auto detail, find(collection));
   if (!detail) return TableHandle();
   CDC_CHECK(describe(*detail, also));
   std::vector<Oid> all, changeable;
   for (const ColumnDescription& column : description_.columns) {
     all.push_back(column.type);
-    if (column.type >= kFirstUserOid && parts_.types.find(column.type) != nullptr) changeable.push_back(column.type);
+    if (column.type >= kFirstUserOid && parts_.types.find(column.type) != nullptr)
+      changeable.push_back(column.type);
   }
   if (!changeable.empty()) {
     CDC_TRY(auto rows, read_types(parts_.general, changeable));
@@ -100,7 +108,8 @@ Result<void> PgChunkReader::describe(const TableDetail& detail, const std::strin
     if (!has(wanted, column.name) && column.name != also) continue;
     const bool is_generated = column.generated != '\0';
     if (is_generated && !has(generated, column.name)) continue;
-    description_.columns.push_back({column.name, column.type, column.typmod, column.not_null, is_generated, column.default_expression});
+    description_.columns.push_back(
+        {column.name, column.type, column.typmod, column.not_null, is_generated, column.default_expression});
   }
   return {};
 }
@@ -108,7 +117,8 @@ Result<void> PgChunkReader::describe(const TableDetail& detail, const std::strin
 // Generated columns that the stream brings: of a publication none before 18, of decoderbufs the stored ones.
 Result<std::vector<std::string>> PgChunkReader::streamed_generated(const TableDetail& detail) {
   std::vector<std::string> names;
-  const bool any = std::any_of(detail.columns.begin(), detail.columns.end(), [](const ColumnRow& column) { return column.generated != '\0'; });
+  const bool any = std::any_of(detail.columns.begin(), detail.columns.end(),
+                               [](const ColumnRow& column) { return column.generated != '\0'; });
   if (!parts_.settings.control.publishes()) {
     for (const ColumnRow& column : detail.columns)
       if (column.generated == 's') names.push_back(column.name);
@@ -116,9 +126,11 @@ Result<std::vector<std::string>> PgChunkReader::streamed_generated(const TableDe
   }
   if (!any || parts_.facts.version < 180000) return names;
   const std::string sql = fmt::format(
-      "SELECT pg_catalog.unnest(attnames) FROM pg_catalog.pg_publication_tables WHERE pubname = {} AND schemaname = {} AND tablename = {}",
+      "SELECT pg_catalog.unnest(attnames) FROM pg_catalog.pg_publication_tables WHERE pubname = {} AND "
+      "schemaname = {} AND tablename = {}",
       quote_literal(parts_.publication), quote_literal(detail.id.schema), quote_literal(detail.id.table));
-  CDC_TRY(const Rows rows, parts_.general.exec(sql, fmt::format("reading what is published of {}", dotted(detail.id))));
+  CDC_TRY(const Rows rows,
+          parts_.general.exec(sql, fmt::format("reading what is published of {}", dotted(detail.id))));
   for (std::size_t row = 0; row < rows.size(); ++row) names.push_back(rows.string(row, 0));
   return names;
 }
@@ -147,20 +159,26 @@ KeyPart PgChunkReader::key_part(std::size_t column, std::optional<std::string_vi
 
 Result<bool> PgChunkReader::is_unique(std::span<const std::size_t> key) {
   std::string names;
-  for (const KeyColumn& column : key_columns(key)) names += (names.empty() ? "" : ", ") + quote_literal(column.name);
+  for (const KeyColumn& column : key_columns(key))
+    names += (names.empty() ? "" : ", ") + quote_literal(column.name);
   const std::string sql = fmt::format(
-      "SELECT EXISTS (SELECT 1 FROM pg_catalog.pg_index i WHERE i.indrelid = {} AND i.indisunique AND i.indisvalid AND i.indpred IS NULL "
-      "AND i.indexprs IS NULL AND (SELECT pg_catalog.array_agg(a.attname::pg_catalog.text) FROM pg_catalog.pg_attribute a WHERE a.attrelid = "
+      "SELECT EXISTS (SELECT 1 FROM pg_catalog.pg_index i WHERE i.indrelid = {} AND i.indisunique AND "
+      "i.indisvalid AND i.indpred IS NULL "
+      "AND i.indexprs IS NULL AND (SELECT pg_catalog.array_agg(a.attname::pg_catalog.text) FROM "
+      "pg_catalog.pg_attribute a WHERE a.attrelid = "
       "i.indrelid AND a.attnum = ANY (i.indkey)) <@ ARRAY[{}]::pg_catalog.text[])",
       oid_, names);
-  CDC_TRY(const Rows rows, parts_.general.exec(sql, fmt::format("reading the indexes of {}", dotted(description_.id))));
+  CDC_TRY(const Rows rows,
+          parts_.general.exec(sql, fmt::format("reading the indexes of {}", dotted(description_.id))));
   return rows.flag(0, 0);
 }
 
-Result<std::optional<ChunkKey>> PgChunkReader::maximum_key(std::span<const std::size_t> key, std::string_view condition) {
+Result<std::optional<ChunkKey>> PgChunkReader::maximum_key(std::span<const std::size_t> key,
+                                                           std::string_view condition) {
   const auto columns = key_columns(key);
-  CDC_TRY(const Rows rows, parts_.general.exec(maximum_sql(description_.id, columns, condition),
-                                               fmt::format("asking for the last key of {}", dotted(description_.id))));
+  CDC_TRY(const Rows rows,
+          parts_.general.exec(maximum_sql(description_.id, columns, condition),
+                              fmt::format("asking for the last key of {}", dotted(description_.id))));
   if (rows.empty()) return std::nullopt;
   ChunkKey maximum;
   for (std::size_t i = 0; i < key.size(); ++i) maximum.push_back(key_part(key[i], rows.get(0, i)));
@@ -198,7 +216,8 @@ Result<std::optional<ChunkKey>> PgChunkReader::read(const ChunkRequest& request,
       if (!last) last.emplace(request.key.size());
       for (std::size_t i = 0; i < request.key.size(); ++i) {
         const Cell& cell = shaped[request.key[i]];
-        (*last)[i] = key_part(request.key[i], cell.kind == Cell::Kind::null ? std::nullopt : std::optional(cell.data));
+        (*last)[i] =
+            key_part(request.key[i], cell.kind == Cell::Kind::null ? std::nullopt : std::optional(cell.data));
       }
       done = row(shaped);
     }
@@ -209,11 +228,13 @@ Result<std::optional<ChunkKey>> PgChunkReader::read(const ChunkRequest& request,
   }
 }
 
-Result<void> PgChunkReader::insert_signal(const std::string& collection, std::string_view id, std::string_view type, std::string_view data) {
-  const std::array<std::optional<std::string>, 3> values{std::string(id), std::string(type), std::string(data)};
+Result<void> PgChunkReader::insert_signal(const std::string& collection, std::string_view id,
+                                          std::string_view type, std::string_view data) {
+  const std::array<std::optional<std::string>, 3> values{std::string(id), std::string(type),
+                                                         std::string(data)};
   return parts_.general
-      .exec_params(fmt::format("INSERT INTO {} VALUES ($1, $2, $3)", quote_table(table_named(collection))), values,
-                   fmt::format("writing to {}", collection))
+      .exec_params(fmt::format("INSERT INTO {} VALUES ($1, $2, $3)", quote_table(table_named(collection))),
+                   values, fmt::format("writing to {}", collection))
       .map([](const Rows&) {});
 }
 
@@ -229,7 +250,8 @@ Result<TransactionSnapshot> PgChunkReader::snapshot() {
   constexpr std::string_view kAttempted = "asking which transactions are running";
   CDC_TRY(const Rows rows, parts_.general.exec("SELECT pg_catalog.pg_current_snapshot()", kAttempted));
   const auto parsed = parse_transaction_snapshot(rows.text(0, 0));
-  if (!parsed) return fail(ErrorKind::corrupt, fmt::format("{}: '{}' is not understood", kAttempted, rows.text(0, 0)));
+  if (!parsed)
+    return fail(ErrorKind::corrupt, fmt::format("{}: '{}' is not understood", kAttempted, rows.text(0, 0)));
   return *parsed;
 }
 
@@ -237,7 +259,8 @@ Result<void> PgChunkReader::mark_low() {
   // One transaction of ours lies between the start of the stream and the first chunk (PG-INC-05); a standby
   // gives none.
   if (!std::exchange(consumed_, true) && !parts_.facts.in_recovery)
-    CDC_CHECK(parts_.general.exec("SELECT pg_catalog.pg_current_xact_id()", "beginning a read-only incremental snapshot"));
+    CDC_CHECK(parts_.general.exec("SELECT pg_catalog.pg_current_xact_id()",
+                                  "beginning a read-only incremental snapshot"));
   CDC_TRY(const TransactionSnapshot now, snapshot());
   window_.mark_low(now);
   return {};

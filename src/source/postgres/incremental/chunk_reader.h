@@ -36,7 +36,8 @@ class PgChunkReader final : public ChunkReader {
   Result<std::vector<TableId>> tables() override;
   Result<TableHandle> open(const std::string& collection, const std::string& also, ChangeSink& sink) override;
   Result<bool> is_unique(std::span<const std::size_t> key) override;
-  Result<std::optional<ChunkKey>> maximum_key(std::span<const std::size_t> key, std::string_view condition) override;
+  Result<std::optional<ChunkKey>> maximum_key(std::span<const std::size_t> key,
+                                              std::string_view condition) override;
   Result<std::optional<ChunkKey>> read(const ChunkRequest& request, const RowCallback& row) override;
   Result<void> insert_signal(const std::string& collection, std::string_view id, std::string_view type,
                              std::string_view data) override;

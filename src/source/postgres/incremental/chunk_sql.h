@@ -24,7 +24,7 @@ struct ChunkQuery {
   TableId table;
   std::vector<std::string> columns;
   std::vector<KeyColumn> key;
-  std::string_view condition;    // empty: none
+  std::string_view condition;  // empty: none
   const KeyTexts* after = nullptr;
   const KeyTexts* upto = nullptr;
   std::uint64_t limit = 0;

@@ -31,7 +31,8 @@ std::uint64_t extend_xid(std::uint32_t xid, std::uint64_t near) {
 
 bool XidWindow::over(WindowMoment moment, std::uint32_t xid, Lsn reached) const {
   const std::uint64_t at = extend_xid(xid, high_.xmax);
-  // It ended before the chunk was read, as all before it did: what the log still brings up to there is in the chunk.
+  // It ended before the chunk was read, as all before it did: what the log still brings up to there is in the
+  // chunk.
   if (at <= high_.xmin) return true;
   if (moment == WindowMoment::row) return at > std::max(high_.xmax, low_.xmax);
   if (at >= high_.xmax) return true;
