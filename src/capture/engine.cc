@@ -232,7 +232,6 @@ class Engine {
     Session session{config_, options_, runtime_, *type_, *source_, *room, writer, state_.get(), key_, stored_};
     Result<void> done = phases(session, start, prepared, server);
     if (!done && done.error().kind == ErrorKind::cancelled) done = {};
-    if (options_.snapshot_only && room->finished()) writer.enough();
     const Result<void> written = writer.finish();
     const Result<void> closed = (*source_)->close(static_cast<bool>(done) && written.has_value());
     // What the output says counts most: everything else may be a consequence.

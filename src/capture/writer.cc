@@ -99,10 +99,6 @@ Result<void> Writer::write(Batch& batch) {
 }
 
 Result<void> Writer::commit(bool closing) {
-  if (closing && enough_.load()) {
-    unsafe_.clear();
-    snapshot_ended_ = progress_moved_ = true;
-  }
   if (held_ || !unsafe_.empty()) {
     // Nothing of an unfinished unit is stored: the next run cuts its rows off and reads them again.
     if (closing && !sink_.is_files()) return sink_.flush().map([](auto&&) {});

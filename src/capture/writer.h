@@ -2,7 +2,6 @@
 // sink flush -> state transaction -> source.acknowledge (in this order, never otherwise).
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <functional>
 #include <map>
@@ -45,8 +44,6 @@ class Writer {
   // While held, lines are written but nothing is stored, so that a crash takes all of them back
   // (initial snapshots that start over). A batch with ends_snapshot lifts it.
   void hold(bool on) { held_ = on; }
-  // No more is wanted of a snapshot (--max-events): its files are finished, and there is nothing to resume.
-  void enough() { enough_.store(true); }
   // What resuming goes on from.
   void start_from(SnapshotProgress progress) { progress_ = std::move(progress); }
 
@@ -81,7 +78,6 @@ class Writer {
   bool held_ = false;
   SnapshotProgress progress_;
   bool progress_moved_ = false, snapshot_ended_ = false;
-  std::atomic<bool> enough_{false};
   std::set<std::size_t> unsafe_;    // units whose rows come without order: nothing is stored while one is open
   std::string stored_offset_;
   std::vector<FilePosition> stored_files_;

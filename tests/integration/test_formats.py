@@ -1,7 +1,7 @@
 """--format value, record, keyed, cloudevents; --schemas; --flatten: the same changes in each form."""
 import json
 
-from harness.suite import PgTest, not_yet
+from harness.suite import PgTest
 
 SETUP = "CREATE TABLE t (id int PRIMARY KEY, v text); INSERT INTO t VALUES (1, 'tab\there');"
 CHANGES = "UPDATE t SET v = 'x' WHERE id = 1; UPDATE t SET id = 2 WHERE id = 1; DELETE FROM t WHERE id = 2;"
@@ -58,7 +58,6 @@ class Formats(PgTest):
         self.assertEqual(set(document), {"schema", "payload"})
         self.assertEqual(document["schema"]["name"], "cdc.public.t.Envelope")
 
-    @not_yet("ExtractNewRecordState")
     def test_flatten(self):
         first, _ = self.lines("--flatten")
         self.assertEqual(json.loads(first[0]), {"id": 1, "v": "tab\there"})

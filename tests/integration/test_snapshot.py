@@ -1,5 +1,6 @@
 """cdc snapshot: whole, consistent, parallel, resumable, many tables."""
 import json
+import signal
 import subprocess
 import time
 
@@ -41,6 +42,30 @@ class Snapshot(PgTest):
         done = self.run_cdc("snapshot", "--where", "public.t=id % 10 = 0")
         self.assert_status(done, 0)
         self.assertEqual([json.loads(x)["after"]["id"] for x in done.out.splitlines()], list(range(10, 101, 10)))
+
+    def test_where_and_threads(self):
+        self.sql(TABLE + "INSERT INTO t SELECT i, 'a' FROM generate_series(1, 30000) i; ANALYZE;")
+        done = self.run_cdc("snapshot", "--where", "public.t=id % 10 = 0 OR id = 7 -- and nothing else", "--threads", "4")
+        self.assert_status(done, 0)
+        self.assertEqual(sorted(json.loads(x)["after"]["id"] for x in done.out.splitlines()), [7, *range(10, 30001, 10)])
+
+    def test_conditions_that_cannot_be(self):
+        """A condition without effect is an error, and one that the server refuses is shown with its table."""
+        self.sql(TABLE + "INSERT INTO t VALUES (1, 'a');")
+        override = ("-s", "snapshot.select.statement.overrides=public.t", "-s", "snapshot.select.statement.overrides.public.t=SELECT id, v FROM t WHERE 1 / (id - 1) > 0")
+        for more, words, statuses in ((("--where", "public.tt=id > 1"), ["public.tt"], (2,)),
+                                      (("--where", "public.t=id >> v"), ["public.t", "id >> v"], (2, 3)),
+                                      (("--where", "public.t=1 / (id - 1) > 0"), ["public.t", "division by zero", "1 / (id - 1) > 0"], (2, 3)),
+                                      (override, ["public.t", "division by zero", "1 / (id - 1) > 0"], (2, 3)),
+                                      ((*override, "--where", "public.t=id > 1"), ["public.t", "override"], (2,))):
+            with self.subTest(" ".join(more)):
+                done = self.run_cdc("snapshot", *more, json_log=False)
+                self.assertIn(done.status, statuses, done.err)
+                self.assertEqual(done.out, "")
+                for word in words:
+                    self.assertIn(word, done.err)
+                said = [line for line in done.err.splitlines() if line.startswith(("error:", "hint:"))]
+                self.assertTrue(1 <= len(said) <= 3, done.err)
 
     def test_table_filter(self):
         self.sql(TABLE + "CREATE TABLE other (id int PRIMARY KEY); INSERT INTO t VALUES (1, 'a'); INSERT INTO other VALUES (1);")
@@ -99,6 +124,63 @@ class Snapshot(PgTest):
         again = self.run_cdc("snapshot", "--no-resume")
         self.assert_status(again, 0)
         self.assertEqual(len(again.out.splitlines()), 300000)
+
+    def test_every_night_replaces_the_last(self):
+        """From cron, into plain names: the file is last night's until tonight's is complete; a table that is empty now has an empty file."""
+        self.sql(TABLE + "CREATE TABLE u (id int PRIMARY KEY); INSERT INTO t VALUES (1, 'a'), (2, 'b'); INSERT INTO u VALUES (7);")
+        job = ("snapshot", "--output", self.folder / "{table}.ndjson")
+        ids = lambda name: [json.loads(x)["after"]["id"] for x in lines_of([self.folder / name])]    # noqa: E731
+        self.assert_status(self.run_cdc(*job), 0)
+        self.assertEqual((ids("t.ndjson"), ids("u.ndjson")), ([1, 2], [7]))
+        self.sql("DELETE FROM t WHERE id = 1; INSERT INTO t VALUES (3, 'c'); DELETE FROM u;")
+        self.assert_status(self.run_cdc(*job), 0)
+        self.assertEqual((ids("t.ndjson"), ids("u.ndjson")), ([2, 3], []))
+        self.assertEqual(sorted(p.name for p in self.folder.glob("*.ndjson*")), ["t.ndjson", "u.ndjson"])
+        (self.folder / "t.ndjson").write_text("its reader's own\n")
+        self.assert_status(self.run_cdc(*job), 0)
+        self.assertEqual(ids("t.ndjson"), [2, 3])
+
+    def test_an_unfinished_snapshot_replaces_nothing(self):
+        """Stopped or killed in the middle: last night's file stays; the next run goes on, and then replaces it. In one file, compressed too."""
+        self.sql(TABLE + "INSERT INTO t SELECT i, repeat('x', 300) FROM generate_series(1, 200000) i; ANALYZE;")
+        for name in ("t.ndjson", "t.ndjson.zst"):
+            with self.subTest(name):
+                path, state = self.folder / name, self.folder / f"{name}.db"
+                path.write_text("last night\n")
+                for number in (signal.SIGTERM, signal.SIGKILL):
+                    cdc = self.start("snapshot", "--output", path, "-s", "offset.flush.interval.ms=20", state=state, out=self.folder / "stdout")
+                    part, size = self.folder / f"{name}.part", 0
+                    end = time.monotonic() + 20
+                    before = part.stat().st_size if part.exists() else 0
+                    while cdc.running() and time.monotonic() < end and size < before + 300_000:
+                        size = part.stat().st_size if part.exists() else 0
+                        time.sleep(0.005)
+                    self.assertTrue(cdc.running(), "it was over before it could be stopped:\n" + cdc.stderr)
+                    cdc.process.send_signal(number)
+                    self.assertEqual(cdc.wait(), 0 if number == signal.SIGTERM else -9)
+                    self.assertEqual(path.read_text(), "last night\n")
+                done = self.run_cdc("snapshot", "--output", path, state=state)
+                self.assert_status(done, 0)
+                self.assertIn("interrupted", done.err)
+                ids = [json.loads(x)["after"]["id"] for x in lines_of([path])]
+                self.assertEqual(ids, list(range(1, 200001)))
+                self.assertFalse(part.exists())
+
+    def test_interrupted_and_then_elsewhere(self):
+        """The rest of an interrupted snapshot in another file would be no snapshot: it starts over, and says so."""
+        self.sql(TABLE + "INSERT INTO t SELECT i, repeat('x', 300) FROM generate_series(1, 200000) i; ANALYZE;")
+        first = self.folder / "monday.ndjson"
+        cdc = self.start("snapshot", "--output", first, "-s", "offset.flush.interval.ms=20", out=self.folder / "stdout")
+        end = time.monotonic() + 20
+        while cdc.running() and time.monotonic() < end and sum(p.stat().st_size for p in self.folder.glob("monday*")) < 3_000_000:
+            time.sleep(0.005)
+        self.assertTrue(cdc.running(), cdc.stderr)
+        cdc.kill()
+        done = self.run_cdc("snapshot", "--output", self.folder / "tuesday.ndjson")
+        self.assert_status(done, 0)
+        self.assertIn("another output", done.err)
+        self.assertEqual(len(lines_of([self.folder / "tuesday.ndjson"])), 200000)
+        self.assertFalse(first.exists())
 
     def test_config_file_and_template(self):
         """The nightly job: one YAML file, one template."""
