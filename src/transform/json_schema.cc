@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "json/json_read.h"
@@ -17,12 +18,25 @@ namespace {
 
 constexpr int kDeepest = 500;  // both passes call themselves
 
+struct Member;
 struct Node {
-  std::string_view raw;                               // scalars
-  Type type = Type::bytes;                            // bytes: null
-  std::vector<std::pair<std::string, Node>> members;  // structure
-  std::vector<Node> items;                            // array
+  std::string_view raw;                                 // scalars
+  Type type = Type::bytes;                              // bytes: null
+  std::vector<Member> members;                          // structure
+  std::unordered_map<std::string, std::size_t> places;  // of the members
+  std::vector<Node> items;                              // array
+
+  const Node* find(const std::string& name) const;
 };
+struct Member {
+  std::string name;
+  Node value;
+};
+
+const Node* Node::find(const std::string& name) const {
+  const auto found = places.find(name);
+  return found == places.end() ? nullptr : &members[found->second].value;
+}
 
 std::optional<std::int64_t> whole(std::string_view text) {
   std::int64_t n = 0;
@@ -70,12 +84,11 @@ class Reader {
     for (auto& [name, raw] : *members) {
       Node child;
       if (!read(raw, child, depth + 1)) return false;
-      const auto same = std::find_if(node.members.begin(), node.members.end(),
-                                     [&n = name](const auto& m) { return m.first == n; });
-      if (same == node.members.end())
-        node.members.emplace_back(std::move(name), std::move(child));
+      const auto [place, is_new] = node.places.emplace(name, node.members.size());
+      if (is_new)
+        node.members.push_back({std::move(name), std::move(child)});
       else
-        same->second = std::move(child);
+        node.members[place->second].value = std::move(child);
     }
     return true;
   }
@@ -131,12 +144,11 @@ class Builder {
           if (i > 0) out.push(',');
           json::append_string(out, field.name);
           out.push(':');
-          const auto member = std::find_if(node.members.begin(), node.members.end(),
-                                           [&](const auto& m) { return m.first == field.name; });
-          if (member == node.members.end())
+          const Node* member = node.find(field.name);
+          if (member == nullptr)
             out.append("null");
           else
-            write(out, *field.schema, member->second);
+            write(out, *field.schema, *member);
         }
         out.push('}');
         return;
@@ -202,17 +214,16 @@ class Builder {
     std::vector<std::string> order;  // the fields of later objects stand first
     for (const Node* object : objects) {
       std::vector<std::string> next;
-      for (const auto& [field, value] : object->members) next.push_back(field);
+      for (const Member& member : object->members) next.push_back(member.name);
       for (std::string& field : order)
-        if (std::find(next.begin(), next.end(), field) == next.end()) next.push_back(std::move(field));
+        if (object->find(field) == nullptr) next.push_back(std::move(field));
       order = std::move(next);
     }
     std::vector<Field> fields;
     for (const std::string& field : order) {
       std::vector<const Node*> values;
       for (const Node* object : objects)
-        for (const auto& [member, value] : object->members)
-          if (member == field) values.push_back(&value);
+        if (const Node* value = object->find(field)) values.push_back(value);
       SchemaPtr schema = merged(values, name.empty() ? field : name + "." + field);
       if (failed_) return nullptr;
       if (schema != nullptr) fields.push_back({field, std::move(schema)});
