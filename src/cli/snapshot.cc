@@ -8,8 +8,8 @@ namespace {
 constexpr Example kExamples[] = {
     {"Two tables to stdout",
      "cdc snapshot postgres://me@db/shop -t 'public\\.orders' -t 'public\\.items' | jq -c .after"},
-    {"Nightly, from cron: compressed files, one a table",
-     "cdc snapshot -c shop.yaml -o 'out/{schema}.{table}.{date}.ndjson.zst'"},
+    {"Nightly, from cron: compressed files, one a table, each in the place of last night's",
+     "cdc snapshot -c shop.yaml -o 'out/{schema}.{table}.ndjson.zst'"},
     {"Four connections, only this year's orders",
      "cdc snapshot -c shop.yaml -j 4 --where \"public.orders=placed >= '2026-01-01'\" -o orders.ndjson"},
     {"Share one snapshot between machines: print the plan, run some of it",
@@ -39,6 +39,8 @@ constinit const Command snapshot_command{
     "Interrupted, it goes on where it stopped when it is run again with the same state; rows read by "
     "different runs "
     "are then of different moments, and the log says so. --no-resume starts over.\n\n"
+    "A file of an earlier snapshot is replaced when the new one is complete, not before; with {date}, {seq}, "
+    "rotation or --chunk nothing is replaced.\n\n"
     "URL is postgres://user@host:port/database; a configuration file may name the source instead.",
     kExamples,
     1,

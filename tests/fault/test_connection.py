@@ -161,7 +161,23 @@ class Connection(FaultTest):
         self.work(20)
         self.wait_confirmed()
         self.assertEqual(cdc.stop(), 0)
-        self.reckon_files("out.ndjson", twice=True)
+        self.assertTrue(cdc.find("reconnecting"))
+        self.reckon_files("out.ndjson")
+
+    def test_connection_of_a_snapshot_alone_lost(self):
+        """cdc snapshot ends with status 3 and says that the next run goes on; it does, and the file has every row once."""
+        self.sql("INSERT INTO journal SELECT 10000000 + i, repeat('x', 300) FROM generate_series(1, 100000) i;")
+        url = self.through_proxy()
+        self.proxy.cut_after = 20_000_000
+        job = ("snapshot", "-s", "offset.flush.interval.ms=20", "--output", self.out)
+        done = self.run_cdc(*job, url=url)
+        self.assert_status(done, 3)
+        self.assertIn("the next run goes on", done.err)
+        self.assertFalse(self.out.exists(), "half a snapshot must not look like one")
+        done = self.run_cdc(*job)
+        self.assert_status(done, 0)
+        self.assertIn("interrupted", done.err)
+        self.reckon_files("out.ndjson")
 
     def test_clock_goes_backwards(self):
         """PG-FAIL-20: the host's clock is set back a day between two runs: positions are what count."""

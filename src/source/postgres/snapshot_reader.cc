@@ -16,6 +16,23 @@ namespace {
 // Rows of an override at a time: few at first, then as many as make this much.
 constexpr std::size_t kFirstBatch = 64, kLargestBatch = 10'240, kBatchBytes = 4 << 20;
 
+// SQL of the user in a message: one line, not too long.
+std::string shown(std::string_view sql) {
+  constexpr std::size_t kLongest = 200;
+  std::string line;
+  for (const char c : sql) {
+    const bool space = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+    if (!space)
+      line += c;
+    else if (!line.empty() && line.back() != ' ')
+      line += ' ';
+  }
+  if (line.size() <= kLongest) return line;
+  std::size_t end = kLongest;
+  while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) --end;  // not inside a character
+  return line.substr(0, end) + "...";
+}
+
 // Names of what a user's own SELECT gives, in order; asked without running it.
 Result<std::vector<std::string>> result_columns(Connection& connection, const std::string& sql,
                                                 const std::string& attempted) {
@@ -168,8 +185,8 @@ Result<void> read_unit(const UnitReading& reading, ChangeSink& sink) {
   const PlannedTable& planned = reading.planned;
   std::string attempted = fmt::format("reading table {}", dotted(planned.id));
   // What the user wrote is shown where it may be what is wrong.
-  if (!planned.select_override.empty()) attempted += fmt::format(" by {}", planned.select_override);
-  if (!reading.table.condition.empty()) attempted += fmt::format(" where {}", reading.table.condition);
+  if (!planned.select_override.empty()) attempted += fmt::format(" by {}", shown(planned.select_override));
+  if (!reading.table.condition.empty()) attempted += fmt::format(" where {}", shown(reading.table.condition));
   BuiltShape built = build_shape(reading.types, reading.table.description, reading.options);
   CDC_TRY(TableHandle handle, sink.table(built.shape));
   RowPusher rows(reading, sink, std::move(built), std::move(handle));
