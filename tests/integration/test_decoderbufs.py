@@ -16,12 +16,12 @@ class Decoderbufs(PgTest):
 
     def test_runs_go_on_without_publication(self):
         """PG-DBUF-02: no publication is made, and one run goes on where the other ended."""
-        self.sql("CREATE TABLE t (id int PRIMARY KEY, v text, n float8); INSERT INTO t SELECT i, 'a', i FROM generate_series(1, 5) i;")
+        self.sql("CREATE TABLE t (id int PRIMARY KEY, v text, n bigint); INSERT INTO t SELECT i, 'a', i FROM generate_series(1, 5) i;")
         lines = self.read().out.splitlines()
         self.assertEqual(self.value("SELECT plugin FROM pg_replication_slots"), "decoderbufs")
         for part in range(3):
             self.sql(f"INSERT INTO t SELECT i, 'b', i FROM generate_series({part * 100 + 10}, {part * 100 + 99}) i;"
-                     "UPDATE t SET v = v || 'x', n = n + 0.5 WHERE id % 7 = 0; DELETE FROM t WHERE id % 11 = 0; UPDATE t SET id = id + 1000 WHERE id % 13 = 0;")
+                     "UPDATE t SET v = v || 'x', n = n + 1 WHERE id % 7 = 0; DELETE FROM t WHERE id % 11 = 0; UPDATE t SET id = id + 1000 WHERE id % 13 = 0;")
             done = self.read()
             self.assert_status(done, 0)
             lines += done.out.splitlines()
