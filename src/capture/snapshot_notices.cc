@@ -88,12 +88,21 @@ Result<void> SnapshotNotices::all_read(SnapshotEvents& out) {
   return pass_empty_tables(plan_.tables.size(), out);
 }
 
-Result<void> SnapshotNotices::aborted(const SnapshotUnit* unit, SnapshotEvents& out) {
+Result<void> SnapshotNotices::aborted(const SnapshotUnit* unit, bool run_ends, SnapshotEvents& out) {
   if (!out.notifies()) return {};
+  const auto tell = [&](std::string_view type, Data data) -> Result<void> {
+    if (!run_ends) return send(type, std::move(data), out);
+    Notification notification;
+    notification.aggregate = notify::initial;
+    notification.type = type;
+    notification.data = std::move(data);
+    out.notify_log(notification);
+    return {};
+  };
   if (unit != nullptr)
-    CDC_CHECK(send("TABLE_SCAN_COMPLETED",
-                   {{"scanned_collection", names_[unit->table]}, {"status", "SQL_EXCEPTION"}}, out));
-  return send("ABORTED", {}, out);
+    CDC_CHECK(tell("TABLE_SCAN_COMPLETED",
+                   {{"scanned_collection", names_[unit->table]}, {"status", "SQL_EXCEPTION"}}));
+  return tell("ABORTED", {});
 }
 
 }  // namespace cdc

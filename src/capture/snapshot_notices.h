@@ -22,8 +22,9 @@ class SnapshotNotices {
   Result<void> unit_ended(const SnapshotUnit& unit, std::uint64_t rows, bool table_done, SnapshotEvents& out);
   // Tables behind the last one with rows.
   Result<void> all_read(SnapshotEvents& out);
-  // `unit`: the one that failed; null where none did.
-  Result<void> aborted(const SnapshotUnit* unit, SnapshotEvents& out);
+  // `unit`: the one that failed; null where none did. `run_ends`: with an error; Debezium's records of that
+  // never leave its queue, and so only the log is told.
+  Result<void> aborted(const SnapshotUnit* unit, bool run_ends, SnapshotEvents& out);
 
  private:
   using Data = std::vector<std::pair<std::string_view, std::string>>;

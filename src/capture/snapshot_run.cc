@@ -63,12 +63,13 @@ class UnitPool {
 
 class SnapshotRun {
  public:
-  SnapshotRun(Session& session, SnapshotPlan plan, SnapshotProgress progress, bool resumable)
+  SnapshotRun(Session& session, SnapshotPlan plan, SnapshotProgress progress, bool resumable, bool blocking = false)
       : session_(session),
         shared_plan_(std::make_shared<SnapshotPlan>(std::move(plan))),
         plan_(*shared_plan_),
         progress_(std::move(progress)),
         resumable_(resumable),
+        blocking_(blocking),
         parallel_(session.config.integer("snapshot.max.threads") > 1),
         pool_(plan_, progress_),
         markers_(plan_, parallel_, progress_.done),
@@ -102,7 +103,7 @@ class SnapshotRun {
     for (std::thread& thread : others) thread.join();
     if (auto done = pool_.result(); !done) {
       // What was read completely still reaches the consumer; the position stays "unfinished".
-      std::ignore = notices_.aborted(failed_unit_, *writers[0]);
+      std::ignore = notices_.aborted(failed_unit_, failed_unit_ != nullptr && !blocking_, *writers[0]);
       for (auto& writer : writers) std::ignore = writer->flush(false);
       stats.snapshot_running = false;
       return done;
@@ -163,7 +164,7 @@ class SnapshotRun {
   const std::shared_ptr<const SnapshotPlan> shared_plan_;  // the writer's thread may need it longer than this object lives
   const SnapshotPlan& plan_;
   const SnapshotProgress progress_;
-  const bool resumable_, parallel_;
+  const bool resumable_, blocking_, parallel_;
   UnitPool pool_;
   SnapshotMarkers markers_;
   SnapshotNotices notices_;
@@ -268,7 +269,7 @@ Result<void> run_blocking_snapshot(Session& session, const std::vector<OnDemandT
                             {{"tables", std::to_string(tables.size())}});
   auto reading = std::async(std::launch::async, [&]() -> Result<void> {
     CDC_TRY(SnapshotPlan plan, session.source->plan_snapshot(request));
-    SnapshotRun run(session, std::move(plan), SnapshotProgress{}, false);
+    SnapshotRun run(session, std::move(plan), SnapshotProgress{}, false, true);
     return run.run();
   });
   // This thread keeps the stream's link alive until the tables are read.

@@ -71,6 +71,10 @@ Result<void> Notifier::send(const Notification& notification, const PositionWrit
   return to_sink_ ? write(notification, id, ms, position, writer) : Result<void>{};
 }
 
+void Notifier::send_to_log(const Notification& notification) const {
+  if (to_log_) log(notification, random_uuid(), now_ns() / 1'000'000);
+}
+
 Result<void> Notifier::write(const Notification& notification, std::string_view id, std::int64_t ms,
                              const PositionWriter* position, BatchWriter& writer) {
   key_.clear();

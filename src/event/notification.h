@@ -34,6 +34,8 @@ class Notifier {
 
   bool on() const { return to_sink_ || to_log_; }
   Result<void> send(const Notification& notification, const PositionWriter* position, BatchWriter& writer);
+  // Only where it goes to the log.
+  void send_to_log(const Notification& notification) const;
 
  private:
   Result<void> write(const Notification& notification, std::string_view id, std::int64_t ms,

@@ -28,6 +28,7 @@ class SnapshotEvents final : public ChangeSink {
   std::uint64_t unit_rows() const { return unit_rows_; }  // read of the newest unit
   bool notifies() const { return notifier_.on(); }
   Result<void> notify(const Notification& notification) { return notifier_.send(notification, position_, batch_); }
+  void notify_log(const Notification& notification) { notifier_.send_to_log(notification); }
   // A table of the snapshot, with rows or without: the sink hears that it was read.
   void mention(const TableId& id) { batch_.mention(room_.tables->destination(id).number); }
   // Called on one worker after all units are done: writes the very last row, a heartbeat and a

@@ -51,6 +51,7 @@ Checkpoint StreamEvents::checkpoint_of_current() const {
 
 // Batches are handed over between pushes only: then the position fits what was written.
 Result<void> StreamEvents::before_push() {
+  if (observer_ != nullptr) CDC_CHECK(observer_->between(*this));
   if (batch_.full()) {
     CDC_CHECK(batch_.seal(checkpoint(), false));
     last_seal_ = Clock::now();

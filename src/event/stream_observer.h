@@ -31,11 +31,13 @@ class StreamOutput {
 class StreamObserver {
  public:
   virtual ~StreamObserver() = default;
+  // The next event is about to be looked at; the position is settled behind the one before.
+  virtual Result<void> between(StreamOutput& out) = 0;
   // A row came, before anything is written of it (CORE-DSP-03, step 5).
   virtual Result<void> row(const RowChange& change, StreamOutput& out) = 0;
   // An event of this row is about to be written (step 9); the two halves of a key change come one by one.
   virtual Result<void> event(const RowChange& change, std::string_view key, StreamOutput& out) = 0;
-  // The log has reached a place between transactions' events, where the position is settled.
+  // A transaction of the log ended.
   virtual Result<void> commit(StreamOutput& out) = 0;
   virtual Result<std::chrono::milliseconds> idle(StreamOutput& out) = 0;
   // Members of the offset, each with a comma in front.

@@ -217,7 +217,8 @@ Result<void> SignalDesk::order_blocking(const SnapshotOrder& order) {
     chosen.push_back(std::move(one));
   }
   if (chosen.empty())
-    return fail(ErrorKind::usage, "no captured table has a name that \"data-collections\" asks for");
+    room_.runtime.log.warn(
+        "blocking snapshot: no captured table has a name that \"data-collections\" asks for");
   waiting_.push_back(std::move(chosen));
   return {};
 }

@@ -28,6 +28,9 @@ class SignalDesk final : public StreamObserver {
       std::function<Result<void>(const std::vector<OnDemandTable>& tables, StreamOutput& out)>;
   void on_blocking(BlockingSnapshot run) { run_blocking_ = std::move(run); }
 
+  Result<void> between(StreamOutput& out) override {
+    return waiting_.empty() ? Result<void>{} : run_waiting(out);
+  }
   Result<void> row(const RowChange& change, StreamOutput& out) override;
   Result<void> event(const RowChange& change, std::string_view key, StreamOutput& out) override {
     return incremental_.event(change, key, out);

@@ -53,7 +53,8 @@ class FakeReader : public ChunkReader {
     conditions.emplace_back(request.condition);
     std::optional<ChunkKey> last;
     std::uint64_t rows = 0;
-    for (auto at = opened->rows.upper_bound(after); at != opened->rows.end() && at->first <= upto && rows < request.limit; ++at, ++rows) {
+    for (auto at = opened->rows.upper_bound(after);
+         at != opened->rows.end() && at->first <= upto && rows < request.limit; ++at, ++rows) {
       const std::string id = std::to_string(at->first);
       const std::vector<Cell> cells{value(id), value(at->second), null()};
       CDC_CHECK(row(cells));
@@ -61,7 +62,8 @@ class FakeReader : public ChunkReader {
     }
     return last;
   }
-  Result<void> insert_signal(const std::string&, std::string_view id, std::string_view type, std::string_view data) override {
+  Result<void> insert_signal(const std::string&, std::string_view id, std::string_view type,
+                             std::string_view data) override {
     if (unwritable) return fail(ErrorKind::refused, "permission denied");
     written.push_back({std::string(id), std::string(type), std::string(data)});
     return {};
@@ -76,7 +78,9 @@ class FakeReader : public ChunkReader {
   }
   Result<void> mark_high() override { return {}; }
   bool window_open() override { return open_window; }
-  bool window_over(WindowMoment moment) override { return std::find(over.begin(), over.end(), moment) != over.end(); }
+  bool window_over(WindowMoment moment) override {
+    return std::find(over.begin(), over.end(), moment) != over.end();
+  }
 
   static ChunkKey key(int id) { return {{"int32", std::to_string(id)}}; }
 
@@ -85,7 +89,7 @@ class FakeReader : public ChunkReader {
   };
   std::map<std::string, Table> known;
   Table* opened = nullptr;
-  std::vector<Written> written;          // not seen by the stream yet
+  std::vector<Written> written;  // not seen by the stream yet
   std::vector<std::string> conditions;
   bool unwritable = false, open_window = true;
   std::vector<WindowMoment> over;

@@ -31,32 +31,38 @@ struct File {
 }  // namespace
 
 TEST_CASE("CORE-SIG-05: lines of the file channel") {
-  const auto good = parse_signal_line(R"({"id":"1","type":"log","data":{"message":"x"},"additionalData":{},"channelOffset":7})");
+  const auto good = parse_signal_line(
+      R"({"id":"1","type":"log","data":{"message":"x"},"additionalData":{},"channelOffset":7})");
   REQUIRE(good);
   CHECK(good->id == "1");
   CHECK(good->data == R"({"message":"x"})");
   CHECK(parse_signal_line(signal_line(*good))->data == good->data);
-  for (const char* bad : {"", "not json", "[]", R"({"id":"1","data":{}})", R"({"id":"1","type":"log"})", R"({"type":"log","data":"text"})", R"({"type":7,"data":{}})"})
+  for (const char* bad : {"", "not json", "[]", R"({"id":"1","data":{}})", R"({"id":"1","type":"log"})",
+                          R"({"type":"log","data":"text"})", R"({"type":7,"data":{}})"})
     CHECK_FALSE(parse_signal_line(bad));
 }
 
 TEST_CASE("CORE-SIG-07: orders") {
-  const auto order = parse_snapshot_order(SignalType::execute_snapshot,
-                                          R"({"type":" Blocking ","data-collections":[" public.a "],"surrogate-key":"k","additional-condition":"x"})");
+  const auto order = parse_snapshot_order(
+      SignalType::execute_snapshot,
+      R"({"type":" Blocking ","data-collections":[" public.a "],"surrogate-key":"k","additional-condition":"x"})");
   REQUIRE(order);
   CHECK(order->kind == SnapshotKind::blocking);
   CHECK(order->collections == std::vector<std::string>{"public.a"});
   CHECK(order->surrogate_key == "k");
   CHECK(order->old_condition);
   CHECK(parse_snapshot_order(SignalType::stop_snapshot, "{}"));
-  for (const char* bad : {"{}", "7", R"({"data-collections":[]})", R"({"data-collections":"public.a"})", R"({"data-collections":[""]})",
-                          R"({"data-collections":["a"],"additional-conditions":[{}]})", R"({"data-collections":["a"],"additional-conditions":{}})",
-                          R"({"data-collections":["a"],"surrogate-key":[]})"})
+  for (const char* bad :
+       {"{}", "7", R"({"data-collections":[]})", R"({"data-collections":"public.a"})",
+        R"({"data-collections":[""]})", R"({"data-collections":["a"],"additional-conditions":[{}]})",
+        R"({"data-collections":["a"],"additional-conditions":{}})",
+        R"({"data-collections":["a"],"surrogate-key":[]})"})
     CHECK_FALSE(parse_snapshot_order(SignalType::execute_snapshot, bad));
   CHECK(check_signal({"", "log", R"({"message":"x"})"}));
   CHECK_FALSE(check_signal({"", "log", "{}"}));
   CHECK_FALSE(check_signal({"", "snapshot-window-open", "{}"}));
-  CHECK(check_signal({"", "executesnapshot", "{}"}).error().hint.find("execute-snapshot") != std::string::npos);
+  CHECK(check_signal({"", "executesnapshot", "{}"}).error().hint.find("execute-snapshot") !=
+        std::string::npos);
 }
 
 TEST_CASE("CORE-SIG-05: the file is emptied by who reads it, and two writers lose nothing") {
@@ -81,7 +87,9 @@ TEST_CASE("CORE-SIG-05: the file is emptied by who reads it, and two writers los
 TEST_CASE("CORE-OFF-08, PG-INC-08: keys as JSON and as text") {
   const ChunkKey key{{"int32", "5"}, {"string", "it's \"x\""}, {"string", std::nullopt}, {"boolean", "true"}};
   const std::string json = key_json(key);
-  CHECK(json == R"([{"t":"int32","v":5},{"t":"string","v":"it's \"x\""},{"t":"string","v":null},{"t":"boolean","v":true}])");
+  CHECK(
+      json ==
+      R"([{"t":"int32","v":5},{"t":"string","v":"it's \"x\""},{"t":"string","v":null},{"t":"boolean","v":true}])");
   CHECK(parse_key_json(json) == key);
   CHECK(key_display(key) == "5,it's \"x\",<null>,true");
   for (const char* bad : {"", "{}", "[1]", R"("aced")", R"([{"t":1}])"}) CHECK_FALSE(parse_key_json(bad));
