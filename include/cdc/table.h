@@ -26,6 +26,7 @@ struct ColumnShape {
   bool nullable = true;
   ColumnCodec codec;
   std::optional<ColumnCodec> key_codec;  // where a key prints otherwise (key.converter.decimal.format)
+  std::optional<ColumnCodec> header_codec;  // where a key in a header prints otherwise than the key itself
   // Facts that column rules look at (CORE-COL-05 ff.):
   std::string type_name;          // as `datatype.propagate.source.type` and its parameters spell it: INT4, VARCHAR, _INT4
   std::optional<int> length;      // absent when unknown

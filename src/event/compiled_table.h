@@ -42,6 +42,7 @@ class CompiledTable {
   std::uint32_t destination = 0;
   std::vector<Column> columns;
   std::vector<KeyColumn> key;
+  std::vector<KeyColumn> header_key;  // as key-change headers print it; empty: like the key
   bool keyed = false;            // false: the key is null
   std::string key_tail;          // closes the key object; holds the discriminator of regex strategies
   SchemaPtr key_type;

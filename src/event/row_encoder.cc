@@ -7,6 +7,7 @@ namespace cdc {
 namespace {
 
 inline void append_text(Buffer& out, const std::string& text) { out.append(text); }
+const std::string kNull = "null";
 
 // Outcome bits that change the schema of a record.
 constexpr std::uint32_t kNullInRequired = 1u << 30;
@@ -31,7 +32,8 @@ void encode_row(const CompiledTable& table, std::span<const Cell> cells, Encoded
       case Cell::Kind::value:
         outcome = column.codec.encode(column.codec.state.get(), cell.data, out);
         if (outcome & encoded::failed) {
-          out.append("null");
+          // Null from here on, printed as any other NULL: replace.null.with.default has its say.
+          append_text(out, column.required ? kNull : column.null_json);
           if (column.required) outcome |= kNullInRequired;
         }
         break;
@@ -65,10 +67,11 @@ void encode_row(const CompiledTable& table, std::span<const Cell> cells, Encoded
   row.troubled = (all & (encoded::failed | encoded::element_failed)) != 0;
 }
 
-bool encode_key(const CompiledTable& table, std::span<const Cell> cells, const EncodedRow* row, Buffer& out) {
-  for (const auto& column : table.key)
+bool encode_key(const CompiledTable& table, std::span<const Cell> cells, const EncodedRow* row, Buffer& out, KeyPlace place) {
+  const auto& columns = place == KeyPlace::header && !table.header_key.empty() ? table.header_key : table.key;
+  for (const auto& column : columns)
     if (cells[column.cell].kind == Cell::Kind::absent) return false;
-  for (const auto& column : table.key) {
+  for (const auto& column : columns) {
     out.append(column.lead);
     const Cell& cell = cells[column.cell];
     if (cell.kind == Cell::Kind::null) {

@@ -93,6 +93,7 @@ Result<void> TableCompiler::compile_key(CompiledTable& table) const {
     }
   }
   std::vector<Field> fields;
+  bool other_header = false;
   for (const std::size_t cell : cells) {
     const ColumnShape& shape = shapes[cell];
     CompiledTable::KeyColumn column;
@@ -109,8 +110,16 @@ Result<void> TableCompiler::compile_key(CompiledTable& table) const {
         column.same_as = static_cast<int>(i);
     }
     fields.push_back({name, column.codec.schema});
+    CompiledTable::KeyColumn in_header = column;
+    if (shape.header_codec) {
+      in_header.codec = *shape.header_codec;
+      in_header.same_as = -1;
+      other_header = true;
+    }
+    table.header_key.push_back(std::move(in_header));
     table.key.push_back(std::move(column));
   }
+  if (!other_header) table.header_key.clear();
   table.key_tail = "}";
   if (const auto extra = naming_.key_discriminator(table.shape.id)) {
     table.keyed = true;

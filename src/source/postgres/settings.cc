@@ -31,6 +31,7 @@ Result<void> read_modes(const Config& config, SourceSettings& out) {
   CDC_CHECK(take_mode(config, "unavailable.value.placeholder", &placeholder, modes.unavailable));
   CDC_CHECK(take_mode(config, "value.converter.decimal.format", &decimal_format, modes.decimal_form));
   CDC_CHECK(take_mode(config, "key.converter.decimal.format", &decimal_format, out.key_decimal_form));
+  CDC_CHECK(take_mode(config, "header.converter.decimal.format", &decimal_format, out.header_decimal_form));
   modes.money_fraction_digits = static_cast<int>(config.integer("money.fraction.digits"));
   modes.include_unknown = config.boolean("include.unknown.datatypes");
   return {};

@@ -21,7 +21,7 @@ struct SourceSettings {
   ControlSettings control;
   SourceNames names;
   TypeModes modes;  // without the money format, which the server tells
-  DecimalForm key_decimal_form = DecimalForm::base64;
+  DecimalForm key_decimal_form = DecimalForm::base64, header_decimal_form = DecimalForm::base64;
   LinkSettings link;
   milliseconds xmin_interval{0};     // 0: never fetched
   OnFault on_fault = OnFault::fail;  // event.processing.failure.handling.mode

@@ -63,12 +63,15 @@ BuiltShape build_shape(const TypeCatalog& catalog, const TableDescription& table
     if (holds_enum(catalog, column.type)) built.enums.push_back({cell, column.type, *mapped.codec});
     built.cells.push_back(static_cast<std::uint32_t>(cell));
     built.shape.columns.push_back(column_shape(catalog, table, column, mapped));
-    const bool other_key_form = options.key_decimal_form != options.modes.decimal_form;
-    if (other_key_form && std::find(table.key.begin(), table.key.end(), column.name) != table.key.end()) {
+    // Any column may be in the key (message.key.columns), and keys stand in headers as well.
+    const auto in_form = [&](DecimalForm form) {
       TypeModes modes = options.modes;
-      modes.decimal_form = options.key_decimal_form;
-      built.shape.columns.back().key_codec = make_codec(catalog, spec, modes).codec;
-    }
+      modes.decimal_form = form;
+      return make_codec(catalog, spec, modes).codec;
+    };
+    ColumnShape& shape = built.shape.columns.back();
+    if (options.key_decimal_form != options.modes.decimal_form) shape.key_codec = in_form(options.key_decimal_form);
+    if (options.header_decimal_form != options.key_decimal_form) shape.header_codec = in_form(options.header_decimal_form);
   }
   bool without_mapping = false;
   for (const std::string& name : table.key) {

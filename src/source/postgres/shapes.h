@@ -35,7 +35,8 @@ struct TableDescription {
 
 struct ShapeOptions {
   TypeModes modes;
-  DecimalForm key_decimal_form = DecimalForm::base64;
+  DecimalForm key_decimal_form = DecimalForm::base64;     // key.converter.decimal.format
+  DecimalForm header_decimal_form = DecimalForm::base64;  // header.converter.decimal.format
 };
 
 // A cell that must be looked at before a row is pushed: an enum, or an array of one (PG-SCH-04).

@@ -68,7 +68,7 @@ Result<Cutting> cut(Connection& connection, const SourceSettings& settings, cons
   Cutting cutting;
   if (table.key.empty() || overridden) return cutting;
   // A place to go on from is read off the rows: the whole key must be in them.
-  const ShapeOptions options{settings.modes, settings.key_decimal_form};
+  const ShapeOptions options{settings.modes, settings.key_decimal_form, settings.header_decimal_form};
   cutting.ordered = request.resumable &&
                     build_shape(types, table.description, options).shape.key.size() == table.key.size();
   std::uint64_t parts = 1;

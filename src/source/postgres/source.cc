@@ -110,7 +110,7 @@ Result<void> PostgresSource::read_unit(unsigned worker, const SnapshotUnit& unit
     return fail(ErrorKind::internal, "a unit was asked for that is not part of the snapshot's plan");
   sink.set_source_block(blocks_[worker].get());
   sink.set_position_writer(&snapshot_position_);
-  const ShapeOptions options{settings_->modes, settings_->key_decimal_form};
+  const ShapeOptions options{settings_->modes, settings_->key_decimal_form, settings_->header_decimal_form};
   const UnitReading reading{session_->connection(worker),
                             planned_.tables[unit.table],
                             planned_.plan.tables[unit.table],
@@ -128,6 +128,12 @@ ChunkReader* PostgresSource::chunks() {
                                                                      return stream_ ? stream_->point() : StreamPoint{};
                                                                    }});
   return chunks_.get();
+}
+
+RowReader* PostgresSource::rows() {
+  if (!settings_) return nullptr;
+  if (rows_ == nullptr) rows_ = std::make_unique<PgRowReader>(settings_->control.connect, runtime_);
+  return rows_.get();
 }
 
 Checkpoint PostgresSource::snapshot_checkpoint(bool completed) const {

@@ -23,7 +23,7 @@ constexpr milliseconds kGather{2};         // batches are handed over at least s
 constexpr std::string_view kObjectInUse = "55006";
 
 ShapeOptions shape_options(const SourceSettings& settings) {
-  return {settings.modes, settings.key_decimal_form};
+  return {settings.modes, settings.key_decimal_form, settings.header_decimal_form};
 }
 
 }  // namespace
