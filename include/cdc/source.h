@@ -25,6 +25,7 @@
 namespace cdc {
 
 class ChunkReader;  // cdc/chunks.h
+class RowReader;    // cdc/row_reader.h
 
 // Until when a bounded run goes. Positions are the source's own text (LSN, GTID, file:pos).
 struct StreamBounds {
@@ -76,6 +77,8 @@ class Source {
   virtual Result<void> stream(const std::optional<std::string>& offset, const StreamBounds& bounds, ChangeSink& sink) = 0;
   // For incremental snapshots while streaming; valid from prepare() on, as long as the source. Null: not offered.
   virtual ChunkReader* chunks() { return nullptr; }
+  // For reading rows again while streaming (post.processors); valid as chunks() is. Null: not offered.
+  virtual RowReader* rows() { return nullptr; }
   // The writer made everything up to the checkpoint durable. Any thread; must not block.
   virtual void acknowledge(const Checkpoint& checkpoint) = 0;
   // A heartbeat record was written; called on the thread that streams. An error ends the stream.

@@ -49,6 +49,7 @@ Result<void> run_stream(Session& session, std::optional<std::string> offset, boo
   while (true) {
     const auto events = session.runtime.stats.events.load();
     if (desk != nullptr) desk->attach(session.source->chunks());
+    writer->set_rows(session.source->rows());
     Result<void> done = session.source->stream(offset, bounds, *writer);
     if (done) {
       auto flushed = writer->flush(true);

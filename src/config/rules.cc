@@ -64,6 +64,11 @@ void Rules::both_lists() {
     if (given(include) && given(exclude))
       invalid(exclude, fmt::format("\"{}\" is already specified", include));
   }
+  for (const ConfigEntry& entry : config_.entries_matching("<processor>.reselect.columns.exclude.list")) {
+    const std::string include = entry.parts.front() + ".reselect.columns.include.list";
+    if (given(entry.name) && given(include))
+      invalid(entry.name, fmt::format("\"{}\" is already specified", include));
+  }
 }
 
 void Rules::queue_sizes() {

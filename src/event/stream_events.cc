@@ -30,7 +30,14 @@ Result<std::unique_ptr<StreamEvents>> StreamEvents::make(EventRoom& room, std::s
   CDC_TRY(auto exclude, text::RegexList::parse("message.prefix.exclude.list", room.config.text("message.prefix.exclude.list")));
   auto writer = std::unique_ptr<StreamEvents>(new StreamEvents(room, std::move(include), std::move(exclude)));
   if (room.options.transaction_metadata) writer->transactions_.restore(offset);
+  CDC_TRY(writer->reselect_, Reselect::make(room.config, room.runtime));
   return writer;
+}
+
+Result<TableHandle> StreamEvents::table(TableShape shape) {
+  CDC_TRY(auto compiled, room_.tables->compile(std::move(shape)));
+  if (reselect_ != nullptr) CDC_CHECK(reselect_->learn(*compiled));
+  return compiled;
 }
 
 Checkpoint StreamEvents::complete(Checkpoint checkpoint) const {
@@ -121,12 +128,21 @@ Result<void> StreamEvents::emit(Envelope::Parts& parts) {
   }
   CDC_CHECK(transaction_block(parts.table->collection_id));
   if (observer_ != nullptr && change_ != nullptr) CDC_CHECK(observer_->event(*change_, parts.key, *this));
+  if (read_again_ && parts.after != nullptr) CDC_CHECK(read_again(*change_));
   parts.transaction = transaction_.view();
   CDC_CHECK(envelope_.emit(parts, batch_));
   count(parts.op);
   // A keyed delete whose key the log did not carry has no tombstone: it would delete nothing, or anything (PG-KEY-04).
   const bool key_unknown = parts.table->keyed && parts.key.empty();
   if (parts.op == Op::remove && room_.options.tombstones && !key_unknown) CDC_CHECK(envelope_.emit_tombstone(parts, batch_));
+  return {};
+}
+
+// Post-processors come last (CORE-DSP-03, step 10): what is not written is not read again.
+Result<void> StreamEvents::read_again(const RowChange& change) {
+  CDC_TRY(const auto cells, reselect_->read(change));
+  encode_row(*change.table, cells, after_);
+  if (after_.troubled) return report_trouble(*change.table, cells, after_, room_.options.converting, room_.runtime);
   return {};
 }
 
@@ -147,9 +163,10 @@ Result<void> StreamEvents::write_row(const RowChange& change) {
     encode_row(table, change.before, before_);
     if (before_.troubled) CDC_CHECK(report_trouble(table, change.before, before_, room_.options.converting, room_.runtime));
   }
+  read_again_ = reselect_ != nullptr && reselect_->wants(change);
   if (change.op != Op::remove) {
     encode_row(table, change.after, after_);
-    if (after_.troubled) CDC_CHECK(report_trouble(table, change.after, after_, room_.options.converting, room_.runtime));
+    if (after_.troubled && !read_again_) CDC_CHECK(report_trouble(table, change.after, after_, room_.options.converting, room_.runtime));
   }
   if (room_.options.skip_unchanged && change.op == Op::update && before_.present() && before_.json() == after_.json()) {
     room_.runtime.stats.unchanged.fetch_add(1, std::memory_order_relaxed);
@@ -183,16 +200,25 @@ Result<void> StreamEvents::write_row(const RowChange& change) {
 }
 
 // A change of the key is a delete of the old and a create of the new one (CORE-DSP-05).
-Result<void> StreamEvents::write_update(const RowChange&, Envelope::Parts& parts) {
+Result<void> StreamEvents::write_update(const RowChange& change, Envelope::Parts& parts) {
+  std::string_view old_key = old_key_.view(), new_key = new_key_.view();
+  if (!parts.table->header_key.empty()) {
+    old_header_key_.clear();
+    new_header_key_.clear();
+    encode_key(*parts.table, change.before, &before_, old_header_key_, KeyPlace::header);
+    encode_key(*parts.table, change.after, &after_, new_header_key_, KeyPlace::header);
+    old_key = old_header_key_.view();
+    new_key = new_header_key_.view();
+  }
   Envelope::Parts gone = parts;
   gone.op = Op::remove;
   gone.after = nullptr;
   gone.key = old_key_.view();
-  gone.newkey = new_key_.view();
+  gone.newkey = new_key;
   CDC_CHECK(emit(gone));
   parts.op = Op::create;
   parts.before = nullptr;
-  parts.oldkey = old_key_.view();
+  parts.oldkey = old_key;
   return emit(parts);
 }
 

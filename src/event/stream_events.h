@@ -10,6 +10,7 @@
 #include "event/envelope.h"
 #include "event/event_room.h"
 #include "event/other_records.h"
+#include "event/reselect.h"
 #include "event/stream_observer.h"
 #include "event/transactions.h"
 #include "text/regex.h"
@@ -22,7 +23,7 @@ class StreamEvents final : public ChangeSink, private PositionWriter, private St
   static Result<std::unique_ptr<StreamEvents>> make(EventRoom& room, std::string_view offset);
 
   bool captured(const TableId& id) const override { return room_.tables->collections().captured(id); }
-  Result<TableHandle> table(TableShape shape) override { return room_.tables->compile(std::move(shape)); }
+  Result<TableHandle> table(TableShape shape) override;
   void set_source_block(const SourceBlock* block) override { block_ = block; }
   void set_position_writer(const PositionWriter* writer) override { source_position_ = writer; }
   void set_wait_hook(std::function<void()> hook) override { batch_.set_wait_hook(std::move(hook)); }
@@ -39,6 +40,10 @@ class StreamEvents final : public ChangeSink, private PositionWriter, private St
 
   // Signals and incremental snapshots; null: none. Must outlive all pushes that follow.
   void set_observer(StreamObserver* observer) { observer_ = observer; }
+  // For post-processors: the reader of the source that pushes next.
+  void set_rows(RowReader* rows) {
+    if (reselect_ != nullptr) reselect_->attach(rows);
+  }
   // What it may write outside of pushes.
   StreamOutput& output() { return *this; }
   // The position of now, transaction counters included (for a restart of the source in this process).
@@ -62,6 +67,7 @@ class StreamEvents final : public ChangeSink, private PositionWriter, private St
   Result<void> write_row(const RowChange& change);
   Result<void> write_update(const RowChange& change, Envelope::Parts& parts);
   Result<void> emit(Envelope::Parts& parts);
+  Result<void> read_again(const RowChange& change);
   Result<void> transaction_block(std::string_view collection);
   Result<void> heartbeat_if_due();
   void render_source(const TableId& table);
@@ -85,12 +91,14 @@ class StreamEvents final : public ChangeSink, private PositionWriter, private St
   Settled settled_{*this};
   StreamObserver* observer_ = nullptr;
   const RowChange* change_ = nullptr;  // the one under way
+  std::unique_ptr<Reselect> reselect_;  // null: no post-processors
+  bool read_again_ = false;             // cells of the row under way have to be read again
   TransactionTracker transactions_;
   text::RegexList message_include_, message_exclude_;
   const SourceBlock* block_ = nullptr;
   const PositionWriter* source_position_ = nullptr;
   EncodedRow before_, after_;
-  Buffer old_key_, new_key_, source_, read_source_, transaction_id_, transaction_;
+  Buffer old_key_, new_key_, old_header_key_, new_header_key_, source_, read_source_, transaction_id_, transaction_;
   bool moved_ = false;  // the position moved since the last seal although nothing was printed
   std::chrono::steady_clock::time_point last_seal_, last_heartbeat_;
 };

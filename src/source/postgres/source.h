@@ -17,6 +17,7 @@
 #include "source/postgres/control/server.h"
 #include "source/postgres/control/slot.h"
 #include "source/postgres/incremental/chunk_reader.h"
+#include "source/postgres/row_reader.h"
 #include "source/postgres/settings.h"
 #include "source/postgres/snapshot_plan.h"
 #include "source/postgres/snapshot_session.h"
@@ -43,6 +44,7 @@ class PostgresSource final : public Source {
   Result<void> stream(const std::optional<std::string>& offset, const StreamBounds& bounds,
                       ChangeSink& sink) override;
   ChunkReader* chunks() override;
+  RowReader* rows() override;
   void acknowledge(const Checkpoint& checkpoint) override { confirmations_.raise(checkpoint.token); }
   Result<void> heartbeat() override { return heartbeat_ ? heartbeat_->run() : Result<void>(); }
   Result<void> close(bool orderly) override;
@@ -98,6 +100,7 @@ class PostgresSource final : public Source {
   Confirmations confirmations_;
   std::unique_ptr<Stream> stream_;
   std::unique_ptr<PgChunkReader> chunks_;
+  std::unique_ptr<PgRowReader> rows_;
 };
 
 }  // namespace cdc::pg
