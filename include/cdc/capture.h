@@ -15,19 +15,20 @@
 namespace cdc {
 
 struct CaptureOptions {
-  bool snapshot_only = false;          // `cdc snapshot`: read the tables and end
-  bool resume = true;                  // `cdc snapshot --no-resume` starts an unfinished one over
-  bool dry_run = false;                // connect, validate, tell what would be captured; change nothing
-  bool plan_only = false;              // `cdc snapshot --plan`: print the units as NDJSON on stdout
-  std::vector<std::string> chunks;     // `cdc snapshot --chunk ID`: only these units of the plan
-  std::string from;                    // --from now|beginning|POSITION
-  std::string until;                   // --until now|POSITION|timestamp
+  bool snapshot_only = false;       // `cdc snapshot`: read the tables and end
+  bool resume = true;               // `cdc snapshot --no-resume` starts an unfinished one over
+  bool dry_run = false;             // connect, validate, tell what would be captured; change nothing
+  bool plan_only = false;           // `cdc snapshot --plan`: print the units as NDJSON on stdout
+  std::vector<std::string> chunks;  // `cdc snapshot --chunk ID`: only these units of the plan
+  std::string from;                 // --from now|beginning|POSITION
+  std::string until;                // --until now|POSITION|timestamp
   std::optional<std::uint64_t> max_events;
   std::optional<std::chrono::milliseconds> max_time, idle_exit;
 };
 
 struct CaptureOutcome {
-  std::string reason;    // "signal", "until", "max-events", "max-time", "idle", "snapshot completed", "nothing to do"
+  std::string
+      reason;  // "signal", "until", "max-events", "max-time", "idle", "snapshot completed", "nothing to do"
   std::string position;  // the last stored offset (JSON), empty: none
   std::uint64_t events = 0;
 };

@@ -55,7 +55,8 @@ struct RowChange {
   Op op = Op::read;
   std::span<const Cell> before;  // empty: the log carried no old row
   std::span<const Cell> after;   // empty for deletes
-  // The old row is whole (REPLICA IDENTITY FULL): then nothing in it is absent, and a NULL in it is a stored NULL.
+  // The old row is whole (REPLICA IDENTITY FULL): then nothing in it is absent, and a NULL in it is a stored
+  // NULL.
   bool before_is_whole = false;
 };
 

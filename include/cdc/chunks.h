@@ -47,18 +47,20 @@ class ChunkReader {
   // Reads the structure of a table (its collection id) anew; the calls below are about this table until
   // the next open(). `also`: a column that is read whatever the column filters say; may be empty. Null: no
   // captured table has this name.
-  virtual Result<TableHandle> open(const std::string& collection, const std::string& also, ChangeSink& sink) = 0;
+  virtual Result<TableHandle> open(const std::string& collection, const std::string& also,
+                                   ChangeSink& sink) = 0;
   // Whether an index makes these columns unique.
   virtual Result<bool> is_unique(std::span<const std::size_t> key) = 0;
   // nullopt: there is no row.
-  virtual Result<std::optional<ChunkKey>> maximum_key(std::span<const std::size_t> key, std::string_view condition) = 0;
+  virtual Result<std::optional<ChunkKey>> maximum_key(std::span<const std::size_t> key,
+                                                      std::string_view condition) = 0;
   // Hands out the rows in key order; the key of the last one, nullopt when there was none.
   using RowCallback = std::function<Result<void>(std::span<const Cell>)>;
   virtual Result<std::optional<ChunkKey>> read(const ChunkRequest& request, const RowCallback& row) = 0;
 
   // Watermarks as rows of the signal table (CORE-INC-06). Durable on return.
-  virtual Result<void> insert_signal(const std::string& collection, std::string_view id, std::string_view type,
-                                     std::string_view data) = 0;
+  virtual Result<void> insert_signal(const std::string& collection, std::string_view id,
+                                     std::string_view type, std::string_view data) = 0;
   virtual Result<void> delete_signal(const std::string& collection, std::string_view id) = 0;
 
   // Watermarks without writing (read.only): taken before and after the rows of a chunk are read.

@@ -30,10 +30,13 @@ struct Cell {
 // What an encoder reports besides the text it appended. A plain value is 0.
 namespace encoded {
 inline constexpr std::uint32_t ok = 0;
-inline constexpr std::uint32_t failed = 1;          // nothing was appended: the mode cannot express the value
-inline constexpr std::uint32_t null_element = 2;    // array with a NULL element where the schema's elements are required
-inline constexpr std::uint32_t element_failed = 4;  // an element could not be expressed and was written as null
-inline constexpr std::uint32_t nested_shift = 8;    // bits 8..15: dimensions of a nested array (0 or 1: as the schema says)
+inline constexpr std::uint32_t failed = 1;  // nothing was appended: the mode cannot express the value
+inline constexpr std::uint32_t null_element =
+    2;  // array with a NULL element where the schema's elements are required
+inline constexpr std::uint32_t element_failed =
+    4;  // an element could not be expressed and was written as null
+inline constexpr std::uint32_t nested_shift =
+    8;  // bits 8..15: dimensions of a nested array (0 or 1: as the schema says)
 inline constexpr std::uint32_t nested_mask = 0xFF00;
 }  // namespace encoded
 
@@ -49,12 +52,15 @@ using EncodeFn = std::uint32_t (*)(const CodecState* state, std::string_view tex
 struct ColumnCodec {
   EncodeFn encode = nullptr;
   std::shared_ptr<const CodecState> state;
-  SchemaPtr schema;                        // of the field: optional, parameters and default included
-  std::string fallback_json;               // for a NOT NULL column that a partial old row does not carry (CORE-TYPE-01)
+  SchemaPtr schema;           // of the field: optional, parameters and default included
+  std::string fallback_json;  // for a NOT NULL column that a partial old row does not carry (CORE-TYPE-01)
   std::optional<std::string> unavailable_json;  // for Cell::Kind::unavailable; unset: null and a warning
-  std::string no_form_hint;                // why encoded::failed can happen and what helps ("use decimal.handling.mode=string")
+  std::string
+      no_form_hint;  // why encoded::failed can happen and what helps ("use decimal.handling.mode=string")
 
-  std::uint32_t operator()(std::string_view text, Buffer& out) const { return encode(state.get(), text, out); }
+  std::uint32_t operator()(std::string_view text, Buffer& out) const {
+    return encode(state.get(), text, out);
+  }
 };
 
 }  // namespace cdc

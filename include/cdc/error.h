@@ -38,7 +38,8 @@ template <class T>
 using Result = tl::expected<T, Error>;
 
 inline tl::unexpected<Error> fail(ErrorKind kind, std::string message, std::string hint = {}) {
-  return tl::unexpected<Error>(Error{kind, std::move(message), std::move(hint), {}, kind == ErrorKind::unreachable});
+  return tl::unexpected<Error>(
+      Error{kind, std::move(message), std::move(hint), {}, kind == ErrorKind::unreachable});
 }
 
 // Exit status of the process for an error that ends it (product.md, "Exit status").
@@ -50,12 +51,13 @@ std::string_view kind_name(ErrorKind kind);
 // Propagates an error: CDC_TRY(value, expression) or CDC_CHECK(expression) for Result<void>.
 #define CDC_CONCAT_(a, b) a##b
 #define CDC_CONCAT(a, b) CDC_CONCAT_(a, b)
-#define CDC_TRY_(tmp, decl, ...)                              \
-  auto tmp = (__VA_ARGS__);                                   \
+#define CDC_TRY_(tmp, decl, ...)                                         \
+  auto tmp = (__VA_ARGS__);                                              \
   if (!tmp) return tl::unexpected<::cdc::Error>(std::move(tmp).error()); \
   decl = std::move(*tmp)
 #define CDC_TRY(decl, ...) CDC_TRY_(CDC_CONCAT(cdc_try_, __LINE__), decl, __VA_ARGS__)
-#define CDC_CHECK(...)                                                                            \
-  do {                                                                                            \
-    if (auto cdc_check = (__VA_ARGS__); !cdc_check) return tl::unexpected<::cdc::Error>(std::move(cdc_check).error()); \
+#define CDC_CHECK(...)                                                   \
+  do {                                                                   \
+    if (auto cdc_check = (__VA_ARGS__); !cdc_check)                      \
+      return tl::unexpected<::cdc::Error>(std::move(cdc_check).error()); \
   } while (false)

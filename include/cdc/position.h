@@ -10,7 +10,7 @@ namespace cdc {
 // What becomes true once everything before it is durable. `token` is the source's own short form
 // (PostgreSQL: the LSN to confirm), so that acknowledging needs no parsing.
 struct Checkpoint {
-  std::string offset;      // JSON object; empty: no offset yet (nothing may be stored)
+  std::string offset;  // JSON object; empty: no offset yet (nothing may be stored)
   std::uint64_t token = 0;
 };
 

@@ -22,9 +22,9 @@ struct RowRequest {
 class RowReader {
  public:
   virtual ~RowReader() = default;
-  // In the order of RowRequest::columns, in the form that the log's cells have (nullopt: NULL). nullopt: no row
-  // has this key. More than one row is an error. Waits for an answer a bounded time only. Kind unreachable: the
-  // connection is lost and could not be made anew.
+  // In the order of RowRequest::columns, in the form that the log's cells have (nullopt: NULL). nullopt: no
+  // row has this key. More than one row is an error. Waits for an answer a bounded time only. Kind
+  // unreachable: the connection is lost and could not be made anew.
   using Values = std::vector<std::optional<std::string>>;
   virtual Result<std::optional<Values>> read(const RowRequest& request) = 0;
 };

@@ -21,7 +21,8 @@ enum class Level : std::uint8_t { trace, debug, info, warn, error, off };
 // `message` and the event's own members). Thread-safe. Implemented in src/observe/log.cc.
 class Log {
  public:
-  using Member = std::pair<std::string_view, std::string>;  // a value that parses as a JSON number, true, false or object is written as such in JSON form
+  using Member = std::pair<std::string_view, std::string>;  // a value that parses as a JSON number, true,
+                                                            // false or object is written as such in JSON form
   virtual ~Log() = default;
   virtual bool enabled(Level level) const = 0;
   virtual void write(Level level, std::string_view event, std::string_view message,
@@ -57,14 +58,16 @@ class StopToken {
 
 // Counters that the reader and the writer keep and that progress, --stats and metrics show.
 struct Stats {
-  std::atomic<std::uint64_t> events{0}, creates{0}, updates{0}, deletes{0}, reads{0}, truncates{0}, messages{0};
+  std::atomic<std::uint64_t> events{0}, creates{0}, updates{0}, deletes{0}, reads{0}, truncates{0},
+      messages{0};
   std::atomic<std::uint64_t> filtered{0}, unchanged{0}, erroneous{0}, transactions{0};
   std::atomic<std::uint64_t> bytes_written{0}, events_written{0}, commits{0};
-  std::atomic<std::int64_t> last_commit_ms{0};     // wall clock
-  std::atomic<std::int64_t> last_event_ms{0};      // wall clock at which the last event was built; 0: none
-  std::atomic<std::int64_t> last_source_ms{0};     // source timestamp of the last event
+  std::atomic<std::int64_t> last_commit_ms{0};  // wall clock
+  std::atomic<std::int64_t> last_event_ms{0};   // wall clock at which the last event was built; 0: none
+  std::atomic<std::int64_t> last_source_ms{0};  // source timestamp of the last event
   std::atomic<std::uint64_t> queue_events{0}, queue_bytes{0}, queue_capacity_bytes{0};
-  std::atomic<std::uint64_t> tables_captured{0}, tables_total{0}, tables_done{0}, rows_estimated{0}, rows_scanned{0};
+  std::atomic<std::uint64_t> tables_captured{0}, tables_total{0}, tables_done{0}, rows_estimated{0},
+      rows_scanned{0};
   std::atomic<bool> snapshot_running{false}, streaming{false};
 };
 

@@ -14,7 +14,20 @@
 
 namespace cdc {
 
-enum class Type : std::uint8_t { int8, int16, int32, int64, float32, float64, boolean, string, bytes, array, map, structure };
+enum class Type : std::uint8_t {
+  int8,
+  int16,
+  int32,
+  int64,
+  float32,
+  float64,
+  boolean,
+  string,
+  bytes,
+  array,
+  map,
+  structure
+};
 
 struct Schema;
 using SchemaPtr = std::shared_ptr<const Schema>;
@@ -27,17 +40,18 @@ struct Field {
 struct Schema {
   Type type = Type::string;
   bool optional = false;
-  std::string name;                   // empty: none
-  std::optional<int> version;         // unset: no `version` member at all
-  std::string doc;                    // empty: none
+  std::string name;                                             // empty: none
+  std::optional<int> version;                                   // unset: no `version` member at all
+  std::string doc;                                              // empty: none
   std::vector<std::pair<std::string, std::string>> parameters;  // insertion order counts
   std::optional<std::string> default_json;
-  std::vector<Field> fields;          // structure
-  SchemaPtr items;                    // array
-  SchemaPtr keys, values;             // map
+  std::vector<Field> fields;  // structure
+  SchemaPtr items;            // array
+  SchemaPtr keys, values;     // map
 };
 
-// Short forms for building: make(Type::int64, optional) or named(Type::string, "io.debezium.data.Json", optional).
+// Short forms for building: make(Type::int64, optional) or named(Type::string, "io.debezium.data.Json",
+// optional).
 SchemaPtr make(Type type, bool optional);
 SchemaPtr named(Type type, std::string name, bool optional, int version = 1);
 SchemaPtr array_of(SchemaPtr items, bool optional);

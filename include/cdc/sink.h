@@ -20,18 +20,19 @@ namespace cdc {
 struct Destination {
   std::uint32_t number = 0;  // dense, from 0; stays the same for the whole run
   std::string topic;
-  std::string database, schema, table;  // empty for records that belong to no table (heartbeats, transactions)
+  std::string database, schema,
+      table;  // empty for records that belong to no table (heartbeats, transactions)
 };
 
 // A file of ours as the state remembers it. Opaque to everyone but the file sink.
 struct FilePosition {
-  std::string path;           // as open now (may be the temporary name of an unfinished file)
-  std::string final_path;     // the name it gets when finished; equals path where it is written in place
-  std::uint64_t length = 0;   // committed bytes
+  std::string path;          // as open now (may be the temporary name of an unfinished file)
+  std::string final_path;    // the name it gets when finished; equals path where it is written in place
+  std::uint64_t length = 0;  // committed bytes
   std::uint64_t lines = 0;
-  std::uint64_t sequence = 0; // {seq}
-  std::int64_t opened_ms = 0; // wall clock, for rotation by time
-  bool finished = false;      // complete; rename to final_path is all that may be left to do
+  std::uint64_t sequence = 0;  // {seq}
+  std::int64_t opened_ms = 0;  // wall clock, for rotation by time
+  bool finished = false;       // complete; rename to final_path is all that may be left to do
 
   friend bool operator==(const FilePosition&, const FilePosition&) = default;
 };
@@ -51,7 +52,7 @@ class Sink {
   virtual Result<void> committed() = 0;  // now finished files may get their final names
   // Orderly end: finish open files (rename where rotation is on). Returns the positions to store.
   virtual Result<std::vector<FilePosition>> close() = 0;
-  virtual bool is_files() const = 0;     // exactly-once by length
+  virtual bool is_files() const = 0;  // exactly-once by length
 };
 
 // What becomes of a file that an earlier run has left under the same name. A name with {date} or {seq} is
@@ -64,6 +65,7 @@ enum class FileMode : std::uint8_t {
 
 // Builds the sink that the configuration asks for (`output`, `rotate.*`, `fsync`, ...). Touches nothing
 // before open(), so that a name that cannot be is told before anything else is done.
-Result<std::unique_ptr<Sink>> make_sink(const Config& config, Runtime& runtime, FileMode mode = FileMode::grow);
+Result<std::unique_ptr<Sink>> make_sink(const Config& config, Runtime& runtime,
+                                        FileMode mode = FileMode::grow);
 
 }  // namespace cdc

@@ -14,11 +14,11 @@ namespace cdc {
 // A piece of one table. `lower`/`upper` are SQL texts of key tuples (exclusive, inclusive) in the
 // source's own form; empty: open. One unit with both open is the whole table.
 struct SnapshotUnit {
-  std::size_t table = 0;        // index into SnapshotPlan::tables
-  std::uint32_t number = 0;     // within its table, from 0
-  std::uint32_t total = 1;      // units of that table
+  std::size_t table = 0;     // index into SnapshotPlan::tables
+  std::uint32_t number = 0;  // within its table, from 0
+  std::uint32_t total = 1;   // units of that table
   std::vector<std::string> lower, upper;
-  bool ordered = false;         // rows come in key order, so that the last key tells how far it got
+  bool ordered = false;  // rows come in key order, so that the last key tells how far it got
 };
 
 struct PlannedTable {
@@ -42,7 +42,7 @@ struct OnDemandTable {
 
 struct SnapshotRequest {
   unsigned threads = 1;
-  bool resumable = false;  // key order within units, so that a crash can go on at the last stored key
+  bool resumable = false;         // key order within units, so that a crash can go on at the last stored key
   std::uint64_t target_rows = 0;  // rows wanted per unit where it is cut; 0: by threads
   // Only these tables, in this order, read in a state of its own on the stream's position.
   std::optional<std::vector<OnDemandTable>> on_demand;

@@ -29,7 +29,8 @@ class RowReader;    // cdc/row_reader.h
 
 // Until when a bounded run goes. Positions are the source's own text (LSN, GTID, file:pos).
 struct StreamBounds {
-  std::string until;  // empty: for ever; "now": what the server has at the start of the stream; a position; an ISO timestamp
+  std::string until;  // empty: for ever; "now": what the server has at the start of the stream; a position;
+                      // an ISO timestamp
 };
 
 // The answer to "can the stored position still be read?".
@@ -61,21 +62,24 @@ class Source {
   virtual Result<PositionState> check_position(const std::string& offset) = 0;
   // Makes what streaming needs on the server (publication, slot) unless dry.
   virtual Result<void> prepare(const StartOptions& options) = 0;
-  // Collections that the filters let through, sorted in reading order; for --dry-run, guardrails and warnings.
+  // Collections that the filters let through, sorted in reading order; for --dry-run, guardrails and
+  // warnings.
   virtual Result<std::vector<TableId>> captured_tables() = 0;
 
   virtual Result<SnapshotPlan> plan_snapshot(const SnapshotRequest& request) = 0;
   // Reads one unit through `sink`, on worker `worker` (0 <= worker < request.threads); one call at a
   // time per worker. `resume_after`: key tuple in the source's own form after which to go on.
-  virtual Result<void> read_unit(unsigned worker, const SnapshotUnit& unit, const std::vector<std::string>& resume_after,
-                                 ChangeSink& sink) = 0;
+  virtual Result<void> read_unit(unsigned worker, const SnapshotUnit& unit,
+                                 const std::vector<std::string>& resume_after, ChangeSink& sink) = 0;
   // The offset that marks a running / a completed snapshot (CORE-OFF-03).
   virtual Checkpoint snapshot_checkpoint(bool completed) const = 0;
   virtual Result<void> end_snapshot() = 0;  // lets go of locks and snapshot connections
 
   // Streams from `offset` (or from what prepare() made) until stopped, bounded, or failed.
-  virtual Result<void> stream(const std::optional<std::string>& offset, const StreamBounds& bounds, ChangeSink& sink) = 0;
-  // For incremental snapshots while streaming; valid from prepare() on, as long as the source. Null: not offered.
+  virtual Result<void> stream(const std::optional<std::string>& offset, const StreamBounds& bounds,
+                              ChangeSink& sink) = 0;
+  // For incremental snapshots while streaming; valid from prepare() on, as long as the source. Null: not
+  // offered.
   virtual ChunkReader* chunks() { return nullptr; }
   // For reading rows again while streaming (post.processors); valid as chunks() is. Null: not offered.
   virtual RowReader* rows() { return nullptr; }
@@ -86,14 +90,14 @@ class Source {
   // Orderly end: last confirmation to the server, close; drops the slot where configured.
   virtual Result<void> close(bool orderly) = 0;
 
-  virtual SchemaPtr source_schema() const = 0;      // of the `source` member
-  virtual std::string connector_name() const = 0;   // "postgresql"
+  virtual SchemaPtr source_schema() const = 0;     // of the `source` member
+  virtual std::string connector_name() const = 0;  // "postgresql"
 };
 
 // How the rest of cdc finds a source. `collection_id` and `column_id` give the names that filters see.
 struct SourceType {
-  std::string_view name;                          // "postgresql"
-  std::vector<std::string_view> url_schemes;      // "postgres", "postgresql"
+  std::string_view name;                      // "postgresql"
+  std::vector<std::string_view> url_schemes;  // "postgres", "postgresql"
   std::vector<std::string_view> connector_classes;
   std::unique_ptr<Source> (*make)(const Config& config, Runtime& runtime);
   // Whether --from and --until (empty: not given) can be positions of this source; needs no server.

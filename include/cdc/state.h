@@ -16,8 +16,8 @@
 namespace cdc {
 
 struct StoredState {
-  std::optional<std::string> offset;         // JSON object, as Debezium's value
-  std::optional<std::string> snapshot;       // progress of a resumable snapshot (JSON written by capture)
+  std::optional<std::string> offset;    // JSON object, as Debezium's value
+  std::optional<std::string> snapshot;  // progress of a resumable snapshot (JSON written by capture)
   std::vector<FilePosition> files;
   std::map<std::string, std::string> facts;  // small named texts: server identity, tool version, ...
 };
@@ -25,7 +25,7 @@ struct StoredState {
 // Unset members stay as they are.
 struct StateChange {
   std::optional<std::string> offset;
-  std::optional<std::string> snapshot;       // "" removes it
+  std::optional<std::string> snapshot;             // "" removes it
   std::optional<std::vector<FilePosition>> files;  // the whole set
   std::map<std::string, std::string> facts;
 };
@@ -55,6 +55,7 @@ enum class StateAccess : std::uint8_t {
 };
 
 // `path`: *.db, *.json, "none" or ":memory:". Empty: $XDG_STATE_HOME/cdc/NAME.db with `name`.
-Result<std::unique_ptr<StateStore>> open_state(const std::string& path, const std::string& name, StateAccess access);
+Result<std::unique_ptr<StateStore>> open_state(const std::string& path, const std::string& name,
+                                               StateAccess access);
 
 }  // namespace cdc

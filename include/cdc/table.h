@@ -25,14 +25,15 @@ struct ColumnShape {
   std::string name;
   bool nullable = true;
   ColumnCodec codec;
-  std::optional<ColumnCodec> key_codec;  // where a key prints otherwise (key.converter.decimal.format)
+  std::optional<ColumnCodec> key_codec;     // where a key prints otherwise (key.converter.decimal.format)
   std::optional<ColumnCodec> header_codec;  // where a key in a header prints otherwise than the key itself
   // Facts that column rules look at (CORE-COL-05 ff.):
-  std::string type_name;          // as `datatype.propagate.source.type` and its parameters spell it: INT4, VARCHAR, _INT4
-  std::optional<int> length;      // absent when unknown
+  std::string
+      type_name;  // as `datatype.propagate.source.type` and its parameters spell it: INT4, VARCHAR, _INT4
+  std::optional<int> length;  // absent when unknown
   std::optional<int> scale;
   std::string comment;
-  bool is_character = false;      // masks apply (CORE-COL-06)
+  bool is_character = false;  // masks apply (CORE-COL-06)
   bool generated = false;
 };
 
@@ -41,7 +42,8 @@ struct TableShape {
   std::vector<ColumnShape> columns;  // in the order in which rows come
   std::vector<std::size_t> key;      // indexes into columns, in key order; empty: no key
   bool empty_key = false;            // there is a key, but none of its columns has a mapping: it prints {}
-  std::vector<std::string> warnings; // what the reader of the catalog wants said once when the table is first used
+  std::vector<std::string>
+      warnings;  // what the reader of the catalog wants said once when the table is first used
 };
 
 }  // namespace cdc

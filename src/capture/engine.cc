@@ -25,23 +25,28 @@ constexpr std::string_view kSnapshotOutputFact = "snapshot_output";
 // UUID version 7 (CORE-HDR-03).
 std::string run_id() {
   std::random_device random;
-  const auto ms = static_cast<std::uint64_t>(
-      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count());
+  const auto ms = static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(
+                                                 std::chrono::system_clock::now().time_since_epoch())
+                                                 .count());
   const std::uint64_t high = (ms << 16) | 0x7000u | (random() & 0x0FFFu);
   const std::uint64_t low = (std::uint64_t{random()} << 32 | random()) >> 2 | std::uint64_t{2} << 62;
-  return fmt::format("{:08x}-{:04x}-{:04x}-{:04x}-{:012x}", high >> 32, high >> 16 & 0xFFFF, high & 0xFFFF, low >> 48, low & 0xFFFFFFFFFFFF);
+  return fmt::format("{:08x}-{:04x}-{:04x}-{:04x}-{:012x}", high >> 32, high >> 16 & 0xFFFF, high & 0xFFFF,
+                     low >> 48, low & 0xFFFFFFFFFFFF);
 }
 
 BatchQueue::Limits queue_limits(const Config& config) {
   BatchQueue::Limits limits;
   limits.max_events = static_cast<std::uint64_t>(config.integer("max.queue.size"));
-  if (const auto bytes = config.integer("max.queue.size.in.bytes"); bytes > 0) limits.max_bytes = static_cast<std::uint64_t>(bytes);
+  if (const auto bytes = config.integer("max.queue.size.in.bytes"); bytes > 0)
+    limits.max_bytes = static_cast<std::uint64_t>(bytes);
   return limits;
 }
 
 CaptureOutcome stopped(const Runtime& runtime, CaptureOutcome out) {
   runtime.log.write(Level::info, "stopped", fmt::format("stopped ({}), {} events", out.reason, out.events),
-                    {{"reason", out.reason}, {"position", out.position.empty() ? "null" : out.position}, {"events", std::to_string(out.events)}});
+                    {{"reason", out.reason},
+                     {"position", out.position.empty() ? "null" : out.position},
+                     {"events", std::to_string(out.events)}});
   return out;
 }
 
@@ -60,7 +65,9 @@ class Engine {
 
   Result<CaptureOutcome> run() {
     type_ = find_source_type(config_.source());
-    if (type_ == nullptr) return fail(ErrorKind::unsupported, fmt::format("source {} is not part of this build", config_.source()));
+    if (type_ == nullptr)
+      return fail(ErrorKind::unsupported,
+                  fmt::format("source {} is not part of this build", config_.source()));
     if (type_->check_bounds != nullptr) CDC_CHECK(type_->check_bounds(options_.from, options_.until));
     CDC_CHECK(open_state());
     CDC_TRY(auto sink, make_sink(config_, runtime_, file_mode()));
@@ -75,7 +82,8 @@ class Engine {
     prepare.will_snapshot = start.snapshot;
     prepare.will_stream = start.stream;
     prepare.from = options_.from;
-    if (!start.forget_offset && offset_state(stored_.offset) == OffsetState::complete) prepare.offset = stored_.offset;
+    if (!start.forget_offset && offset_state(stored_.offset) == OffsetState::complete)
+      prepare.offset = stored_.offset;
     if (options_.dry_run) return dry_run(start);
     CDC_CHECK(guardrail());
     CDC_CHECK(note_snapshot());
@@ -89,10 +97,13 @@ class Engine {
   Result<void> open_state() {
     const std::string& path = config_.text("state");
     // A snapshot from cron and a service that streams have the same name: each keeps its own state.
-    const std::string name = config_.capture_name() + (options_.snapshot_only && path.empty() ? ".snapshot" : "");
-    key_ = {config_.capture_name(), fmt::format("{{\"server\":{}}}", json::quote(config_.text("topic.prefix")))};
+    const std::string name =
+        config_.capture_name() + (options_.snapshot_only && path.empty() ? ".snapshot" : "");
+    key_ = {config_.capture_name(),
+            fmt::format("{{\"server\":{}}}", json::quote(config_.text("topic.prefix")))};
     if (options_.plan_only) return {};
-    CDC_TRY(state_, cdc::open_state(path, name, options_.dry_run ? StateAccess::preview : StateAccess::exclusive));
+    CDC_TRY(state_,
+            cdc::open_state(path, name, options_.dry_run ? StateAccess::preview : StateAccess::exclusive));
     CDC_TRY(stored_, state_->load(key_));
     return {};
   }
@@ -105,7 +116,9 @@ class Engine {
     const auto output = stored_.facts.find(std::string(kSnapshotOutputFact));
     return output != stored_.facts.end() && output->second == snapshot_output();
   }
-  std::string snapshot_output() const { return config_.text("output") + (options_.chunks.empty() ? "" : " by chunks"); }
+  std::string snapshot_output() const {
+    return config_.text("output") + (options_.chunks.empty() ? "" : " by chunks");
+  }
 
   // A whole snapshot replaces last night's; parts of a plan may share a file.
   FileMode file_mode() const {
@@ -132,16 +145,23 @@ class Engine {
     if (known == stored_.facts.end() || known->second == server.identity || !stored_.offset) return {};
     if (!config_.boolean("internal.log.position.check.enable")) return {};
     return fail(ErrorKind::position_lost,
-                fmt::format("the state {} was made with another server (system identifier {}, this one is {}): its position means nothing here",
+                fmt::format("the state {} was made with another server (system identifier {}, this one is "
+                            "{}): its position means nothing here",
                             state_->path(), known->second, server.identity),
-                "use another --state or --name for this server; if it is a copy you want to go on with, `cdc offsets reset` first");
+                "use another --state or --name for this server; if it is a copy you want to go on with, `cdc "
+                "offsets reset` first");
   }
 
   Result<StartDecision> decide() {
     CDC_TRY(SnapshotMode mode, snapshot_mode(config_));
     if (options_.snapshot_only) {
       // `cdc snapshot` reads the tables each time it is asked to, unless it is Debezium's initial_only.
-      mode = {!(config_.is_set("snapshot.mode") && mode.name == "initial_only"), true, false, false, false, "initial_only"};
+      mode = {!(config_.is_set("snapshot.mode") && mode.name == "initial_only"),
+              true,
+              false,
+              false,
+              false,
+              "initial_only"};
     }
     OffsetState state = offset_state(stored_.offset);
     if (!options_.from.empty()) return StartDecision{false, true, true};
@@ -159,7 +179,8 @@ class Engine {
 
   Result<CaptureOutcome> plan() {
     SnapshotRequest request;
-    request.threads = static_cast<unsigned>(std::max<std::int64_t>(1, config_.integer("snapshot.max.threads")));
+    request.threads =
+        static_cast<unsigned>(std::max<std::int64_t>(1, config_.integer("snapshot.max.threads")));
     request.resumable = true;
     StartOptions prepare;
     prepare.will_snapshot = true;
@@ -175,7 +196,8 @@ class Engine {
     CDC_TRY(const auto tables, (*source_)->captured_tables());
     for (const TableId& table : tables) fmt::print("{}\n", collection_id(table));
     std::fflush(stdout);
-    runtime_.log.info(fmt::format("dry run: {} tables are captured, {}{}; nothing was changed on the server", tables.size(),
+    runtime_.log.info(fmt::format("dry run: {} tables are captured, {}{}; nothing was changed on the server",
+                                  tables.size(),
                                   start.snapshot ? "a snapshot would be taken" : "no snapshot would be taken",
                                   start.stream ? ", then streaming would begin" : ""));
     return outcome("dry run");
@@ -186,7 +208,8 @@ class Engine {
     if (limit <= 0) return {};
     CDC_TRY(const auto tables, (*source_)->captured_tables());
     if (tables.size() <= static_cast<std::size_t>(limit)) return {};
-    const std::string message = fmt::format("{} collections are captured, guardrail.collections.max is {}", tables.size(), limit);
+    const std::string message =
+        fmt::format("{} collections are captured, guardrail.collections.max is {}", tables.size(), limit);
     if (config_.text("guardrail.collections.limit.action") == "fail")
       return fail(ErrorKind::usage, message, "narrow table.include.list, or raise guardrail.collections.max");
     runtime_.log.warn(message);
@@ -198,15 +221,18 @@ class Engine {
     CDC_TRY(const auto tables, (*source_)->captured_tables());
     runtime_.stats.tables_captured = tables.size();
     if (tables.empty())
-      runtime_.log.warn("no table is captured: none matches the include and exclude lists (`cdc config` shows them; names are "
-                        "regular expressions over schema.table)");
+      runtime_.log.warn(
+          "no table is captured: none matches the include and exclude lists (`cdc config` shows them; names "
+          "are "
+          "regular expressions over schema.table)");
     return {};
   }
 
   Result<std::unique_ptr<EventRoom>> make_room() {
     auto room = std::make_unique<EventRoom>(config_, event_options(config_), destinations_, queue_, runtime_);
     room->options.wants_offset = config_.text("format") == "record";
-    CDC_TRY(room->tables, TableCompiler::make(config_, room->options, (*source_)->source_schema(), destinations_, runtime_.log));
+    CDC_TRY(room->tables, TableCompiler::make(config_, room->options, (*source_)->source_schema(),
+                                              destinations_, runtime_.log));
     CDC_TRY(auto probe, make_format(config_));
     for (const std::string& warning : format_warnings(config_)) runtime_.log.warn_once(warning, warning);
     room->make_format = [this] { return make_format(config_); };
@@ -218,7 +244,8 @@ class Engine {
     return room;
   }
 
-  Result<CaptureOutcome> capture(const StartDecision& start, const StartOptions& prepared, const SourceDescription& server, Sink& sink) {
+  Result<CaptureOutcome> capture(const StartDecision& start, const StartOptions& prepared,
+                                 const SourceDescription& server, Sink& sink) {
     CDC_TRY(auto room, make_room());
     CDC_CHECK(count_captured());
 
@@ -229,24 +256,28 @@ class Engine {
     writing.keep_unfinished = file_mode() != FileMode::grow;
     Writer writer(writing, queue_, sink, state_.get(), destinations_, runtime_);
     writer.on_committed([this](const Checkpoint& checkpoint) { source_->acknowledge(checkpoint); });
-    Session session{config_, options_, runtime_, *type_, *source_, *room, writer, state_.get(), key_, stored_};
+    Session session{config_, options_, runtime_,     *type_, *source_,
+                    *room,   writer,   state_.get(), key_,   stored_};
     Result<void> done = phases(session, start, prepared, server);
     if (!done && done.error().kind == ErrorKind::cancelled) done = {};
     const Result<void> written = writer.finish();
     const Result<void> closed = (*source_)->close(static_cast<bool>(done) && written.has_value());
     // What the output says counts most: everything else may be a consequence.
-    if (!written && written.error().kind != ErrorKind::cancelled) return tl::unexpected<Error>(written.error());
+    if (!written && written.error().kind != ErrorKind::cancelled)
+      return tl::unexpected<Error>(written.error());
     if (!done) return tl::unexpected<Error>(done.error());
     if (!closed) return tl::unexpected<Error>(closed.error());
     CaptureOutcome out;
     out.reason = std::string(runtime_.stop.reason());
-    if (out.reason.empty()) out.reason = room->finished() ? "max-events" : !start.stream ? "snapshot completed" : "until";
+    if (out.reason.empty())
+      out.reason = room->finished() ? "max-events" : !start.stream ? "snapshot completed" : "until";
     out.position = writer.stored_offset();
     out.events = runtime_.stats.events.load();
     return stopped(runtime_, std::move(out));
   }
 
-  Result<void> phases(Session& session, const StartDecision& start, const StartOptions& prepared, const SourceDescription& server) {
+  Result<void> phases(Session& session, const StartDecision& start, const StartOptions& prepared,
+                      const SourceDescription& server) {
     std::optional<std::string> offset = prepared.offset;
     if (state_ != nullptr && !server.identity.empty()) {
       StateChange change;
@@ -258,7 +289,8 @@ class Engine {
       if (runtime_.stop.wait_for(config_.milliseconds("snapshot.delay.ms"))) return {};
       session.writer.hold(!resumable());
       if (start.stream) reached_ = Reached::initial_snapshot;
-      if (auto read = run_snapshot(session, resumable()); !read) return tell_unfinished(std::move(read).error(), session.room.finished());
+      if (auto read = run_snapshot(session, resumable()); !read)
+        return tell_unfinished(std::move(read).error(), session.room.finished());
       offset = (*source_)->snapshot_checkpoint(true).offset;
       if (start.stream && runtime_.stop.wait_for(config_.milliseconds("streaming.delay.ms"))) return {};
     } else {
@@ -271,7 +303,8 @@ class Engine {
 
   // What the next run will do about a snapshot that came to no end.
   Result<void> tell_unfinished(Error error, bool enough) {
-    const std::string_view next = resumable() ? "the next run goes on where it stopped" : "the next start takes it anew";
+    const std::string_view next =
+        resumable() ? "the next run goes on where it stopped" : "the next start takes it anew";
     if (error.kind != ErrorKind::cancelled)
       error.hint += fmt::format("{}the snapshot is not complete: {}", error.hint.empty() ? "" : "; ", next);
     else if (!enough)
@@ -303,7 +336,8 @@ class Engine {
 
 Result<CaptureOutcome> run_capture(const Config& config, const CaptureOptions& options, Runtime& runtime) {
   try {
-    runtime.log.write(Level::info, "starting", fmt::format("capture {} from {}", config.capture_name(), config.source()),
+    runtime.log.write(Level::info, "starting",
+                      fmt::format("capture {} from {}", config.capture_name(), config.source()),
                       {{"name", config.capture_name()}, {"source", config.source()}});
     const StopConditions watch(options, runtime);
     Retry retry(config);
@@ -312,14 +346,18 @@ Result<CaptureOutcome> run_capture(const Config& config, const CaptureOptions& o
         Engine engine(config, options, runtime);
         auto result = engine.run();
         // A second attempt may fail before it gets to the snapshot.
-        if (engine.reached() != Engine::Reached::start) again = engine.reached() == Engine::Reached::initial_snapshot;
+        if (engine.reached() != Engine::Reached::start)
+          again = engine.reached() == Engine::Reached::initial_snapshot;
         return result;
       }();
       if (outcome || !again || !outcome.error().retriable) return outcome;
-      const auto stop = [&] { return stopped(runtime, {std::string(runtime.stop.reason()), {}, runtime.stats.events.load()}); };
+      const auto stop = [&] {
+        return stopped(runtime, {std::string(runtime.stop.reason()), {}, runtime.stats.events.load()});
+      };
       if (runtime.stop.requested()) return stop();
       if (!retry.more()) {
-        outcome.error().message += fmt::format(" (given up after {} tries, errors.max.retries)", retry.tries());
+        outcome.error().message +=
+            fmt::format(" (given up after {} tries, errors.max.retries)", retry.tries());
         return outcome;
       }
       runtime.log.write(Level::warn, "reconnecting", outcome.error().message + "; the snapshot is taken anew",

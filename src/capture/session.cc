@@ -20,7 +20,8 @@ Retry::Retry(const Config& config)
     : limit_(config.integer("errors.max.retries")),
       first_(config.milliseconds("errors.retry.delay.initial.ms")),
       most_(config.milliseconds("errors.retry.delay.max.ms")) {
-  if (config.is_set("retriable.restart.connector.wait.ms")) first_ = most_ = config.milliseconds("retriable.restart.connector.wait.ms");
+  if (config.is_set("retriable.restart.connector.wait.ms"))
+    first_ = most_ = config.milliseconds("retriable.restart.connector.wait.ms");
 }
 
 bool Retry::wait(const StopToken& stop) {

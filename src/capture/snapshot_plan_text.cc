@@ -45,12 +45,14 @@ struct ParsedId {
 std::optional<ParsedId> parse_id(std::string_view id) {
   const auto parts = json::elements(id);
   if (!parts || parts->size() != 8) return std::nullopt;
-  const auto names = parse_strings("[" + std::string((*parts)[0]) + "," + std::string((*parts)[1]) + "," + std::string((*parts)[2]) + "]");
+  const auto names = parse_strings("[" + std::string((*parts)[0]) + "," + std::string((*parts)[1]) + "," +
+                                   std::string((*parts)[2]) + "]");
   const auto lower = parse_strings((*parts)[5]), upper = parse_strings((*parts)[6]);
   if (!names || !lower || !upper) return std::nullopt;
   ParsedId parsed;
   parsed.table = {(*names)[0], (*names)[1], (*names)[2]};
-  if (!parse_number((*parts)[3], parsed.unit.number) || !parse_number((*parts)[4], parsed.unit.total)) return std::nullopt;
+  if (!parse_number((*parts)[3], parsed.unit.number) || !parse_number((*parts)[4], parsed.unit.total))
+    return std::nullopt;
   parsed.unit.lower = *lower;
   parsed.unit.upper = *upper;
   parsed.unit.ordered = (*parts)[7] == "true";
@@ -61,8 +63,9 @@ std::optional<ParsedId> parse_id(std::string_view id) {
 
 std::string unit_id(const SnapshotPlan& plan, const SnapshotUnit& unit) {
   const TableId& id = plan.tables[unit.table].id;
-  return fmt::format("[{},{},{},{},{},{},{},{}]", json::quote(id.catalog), json::quote(id.schema), json::quote(id.table), unit.number,
-                     unit.total, strings(unit.lower), strings(unit.upper), unit.ordered);
+  return fmt::format("[{},{},{},{},{},{},{},{}]", json::quote(id.catalog), json::quote(id.schema),
+                     json::quote(id.table), unit.number, unit.total, strings(unit.lower), strings(unit.upper),
+                     unit.ordered);
 }
 
 std::optional<SnapshotUnit> parse_unit(const SnapshotPlan& plan, std::string_view id) {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <future>
 #include <cstdio>
+#include <future>
 #include <set>
 #include <thread>
 
@@ -63,7 +63,8 @@ class UnitPool {
 
 class SnapshotRun {
  public:
-  SnapshotRun(Session& session, SnapshotPlan plan, SnapshotProgress progress, bool resumable, bool blocking = false)
+  SnapshotRun(Session& session, SnapshotPlan plan, SnapshotProgress progress, bool resumable,
+              bool blocking = false)
       : session_(session),
         shared_plan_(std::make_shared<SnapshotPlan>(std::move(plan))),
         plan_(*shared_plan_),
@@ -88,7 +89,8 @@ class SnapshotRun {
     stats.snapshot_running = true;
     if (resumable_) {
       session_.writer.start_from(progress_);
-      session_.writer.on_progress([plan = shared_plan_](const SnapshotProgress& p) { return progress_text(*plan, p); });
+      session_.writer.on_progress(
+          [plan = shared_plan_](const SnapshotProgress& p) { return progress_text(*plan, p); });
     }
     const auto threads = static_cast<unsigned>(session_.config.integer("snapshot.max.threads"));
     std::vector<std::unique_ptr<SnapshotEvents>> writers;
@@ -98,7 +100,8 @@ class SnapshotRun {
       writers.push_back(std::make_unique<SnapshotEvents>(session_.room, markers_, resumable_, parallel_));
     CDC_CHECK(notices_.started(*writers[0]));
     std::vector<std::thread> others;
-    for (unsigned i = 1; i < writers.size(); ++i) others.emplace_back([this, i, &writers] { work(i, *writers[i]); });
+    for (unsigned i = 1; i < writers.size(); ++i)
+      others.emplace_back([this, i, &writers] { work(i, *writers[i]); });
     work(0, *writers[0]);
     for (std::thread& thread : others) thread.join();
     if (auto done = pool_.result(); !done) {
@@ -110,7 +113,8 @@ class SnapshotRun {
     }
     const CompletedPosition completed(*session_.source);
     // The other workers may have taken all units before one was there to take its first.
-    const auto reader = std::find_if(writers.begin(), writers.end(), [](const auto& writer) { return writer->has_read(); });
+    const auto reader =
+        std::find_if(writers.begin(), writers.end(), [](const auto& writer) { return writer->has_read(); });
     SnapshotEvents& last = reader == writers.end() ? *writers.front() : **reader;
     // A file of an earlier snapshot must not stay where the table is empty now.
     if (session_.options.snapshot_only && session_.options.chunks.empty())
@@ -131,7 +135,8 @@ class SnapshotRun {
         }
       }
     } catch (const std::exception& e) {
-      pool_.fail_with(Error{ErrorKind::internal, fmt::format("reading a table failed: {}", e.what()), {}, {}, false});
+      pool_.fail_with(
+          Error{ErrorKind::internal, fmt::format("reading a table failed: {}", e.what()), {}, {}, false});
     }
   }
 
@@ -142,7 +147,8 @@ class SnapshotRun {
     CDC_CHECK(writer.begin_unit(index, unit));
     const auto resume = progress_.keys.find(index);
     static const std::vector<std::string> kFromStart;
-    CDC_CHECK(session_.source->read_unit(number, unit, resume == progress_.keys.end() ? kFromStart : resume->second, writer));
+    CDC_CHECK(session_.source->read_unit(
+        number, unit, resume == progress_.keys.end() ? kFromStart : resume->second, writer));
     CDC_CHECK(writer.end_unit());
     const auto [done, rows] = count(unit, writer.unit_rows());
     return notices_.unit_ended(unit, rows, done, writer);
@@ -155,13 +161,15 @@ class SnapshotRun {
     if (--units_left_[unit.table] > 0) return {false, rows_[unit.table]};
     session_.runtime.stats.tables_done.fetch_add(1);
     const std::string table = collection_id(plan_.tables[unit.table].id);
-    session_.runtime.log.write(Level::info, "snapshot_table", fmt::format("{}: {} rows read", table, rows_[unit.table]),
+    session_.runtime.log.write(Level::info, "snapshot_table",
+                               fmt::format("{}: {} rows read", table, rows_[unit.table]),
                                {{"table", table}, {"rows", std::to_string(rows_[unit.table])}});
     return {true, rows_[unit.table]};
   }
 
   Session& session_;
-  const std::shared_ptr<const SnapshotPlan> shared_plan_;  // the writer's thread may need it longer than this object lives
+  const std::shared_ptr<const SnapshotPlan>
+      shared_plan_;  // the writer's thread may need it longer than this object lives
   const SnapshotPlan& plan_;
   const SnapshotProgress progress_;
   const bool resumable_, blocking_, parallel_;
@@ -206,7 +214,8 @@ SnapshotProgress go_on_with_chunks(const SnapshotPlan& plan, const StoredSnapsho
     const auto place = places.find(unit_id(plan, plan.units[i]));
     if (place == places.end()) continue;
     if (earlier.progress.done.contains(place->second)) progress.done.insert(i);
-    if (const auto key = earlier.progress.keys.find(place->second); key != earlier.progress.keys.end()) progress.keys[i] = key->second;
+    if (const auto key = earlier.progress.keys.find(place->second); key != earlier.progress.keys.end())
+      progress.keys[i] = key->second;
   }
   return progress;
 }
@@ -215,9 +224,10 @@ SnapshotProgress go_on_with_chunks(const SnapshotPlan& plan, const StoredSnapsho
 
 Result<void> print_plan(const SnapshotPlan& plan) {
   for (const SnapshotUnit& unit : plan.units) {
-    const std::string line = fmt::format("{{\"id\":{},\"table\":{},\"chunk\":{},\"chunks\":{},\"estimated_rows\":{}}}\n", json::quote(unit_id(plan, unit)),
-                                         json::quote(collection_id(plan.tables[unit.table].id)), unit.number, unit.total,
-                                         plan.tables[unit.table].estimated_rows / std::max(1u, unit.total));
+    const std::string line = fmt::format(
+        "{{\"id\":{},\"table\":{},\"chunk\":{},\"chunks\":{},\"estimated_rows\":{}}}\n",
+        json::quote(unit_id(plan, unit)), json::quote(collection_id(plan.tables[unit.table].id)), unit.number,
+        unit.total, plan.tables[unit.table].estimated_rows / std::max(1u, unit.total));
     if (std::fwrite(line.data(), 1, line.size(), stdout) != line.size())
       return fail(ErrorKind::sink, "the plan could not be written to stdout");
   }
@@ -227,7 +237,8 @@ Result<void> print_plan(const SnapshotPlan& plan) {
 
 Result<void> run_snapshot(Session& session, bool resumable) {
   SnapshotRequest request;
-  request.threads = static_cast<unsigned>(std::max<std::int64_t>(1, session.config.integer("snapshot.max.threads")));
+  request.threads =
+      static_cast<unsigned>(std::max<std::int64_t>(1, session.config.integer("snapshot.max.threads")));
   request.resumable = resumable;
   CDC_TRY(SnapshotPlan plan, session.source->plan_snapshot(request));
   for (const std::string& note : plan.notes) session.runtime.log.warn_once(note, note);
@@ -237,35 +248,45 @@ Result<void> run_snapshot(Session& session, bool resumable) {
   if (resumable && session.options.resume && stored && !stored->empty()) {
     auto earlier = parse_progress(plan, *stored);
     if (!earlier)
-      return fail(ErrorKind::corrupt, fmt::format("the progress of an interrupted snapshot in the state {} makes no sense", session.state->path()),
+      return fail(ErrorKind::corrupt,
+                  fmt::format("the progress of an interrupted snapshot in the state {} makes no sense",
+                              session.state->path()),
                   "--no-resume starts the snapshot over");
     for (const std::string& table : earlier->gone)
-      session.runtime.log.warn(fmt::format("{}: was part of the interrupted snapshot and is not there any more", table));
-    progress = session.options.chunks.empty() ? go_on_with(plan, std::move(*earlier)) : go_on_with_chunks(plan, *earlier);
+      session.runtime.log.warn(
+          fmt::format("{}: was part of the interrupted snapshot and is not there any more", table));
+    progress = session.options.chunks.empty() ? go_on_with(plan, std::move(*earlier))
+                                              : go_on_with_chunks(plan, *earlier);
     session.runtime.log.write(Level::warn, "warning",
-                              fmt::format("going on with an interrupted snapshot: {} of {} parts are done; its parts are of two moments (--no-resume "
+                              fmt::format("going on with an interrupted snapshot: {} of {} parts are done; "
+                                          "its parts are of two moments (--no-resume "
                                           "starts over)",
                                           progress.done.size(), plan.units.size()));
   }
-  session.runtime.log.write(Level::info, "snapshot_started",
-                            fmt::format("reading {} tables in {} parts", plan.tables.size(), plan.units.size()),
-                            {{"tables", std::to_string(plan.tables.size())}, {"parts", std::to_string(plan.units.size())}});
+  session.runtime.log.write(
+      Level::info, "snapshot_started",
+      fmt::format("reading {} tables in {} parts", plan.tables.size(), plan.units.size()),
+      {{"tables", std::to_string(plan.tables.size())}, {"parts", std::to_string(plan.units.size())}});
   const auto before = session.runtime.stats.rows_scanned.load();
   SnapshotRun run(session, std::move(plan), std::move(progress), resumable);
   session.writer.start();
   CDC_CHECK(run.run());
   const auto rows = session.runtime.stats.rows_scanned.load() - before;
-  session.runtime.log.write(Level::info, "snapshot_completed", fmt::format("snapshot completed, {} rows", rows),
+  session.runtime.log.write(Level::info, "snapshot_completed",
+                            fmt::format("snapshot completed, {} rows", rows),
                             {{"rows", std::to_string(rows)}});
   return {};
 }
 
-Result<void> run_blocking_snapshot(Session& session, const std::vector<OnDemandTable>& tables, StreamOutput& out) {
+Result<void> run_blocking_snapshot(Session& session, const std::vector<OnDemandTable>& tables,
+                                   StreamOutput& out) {
   CDC_CHECK(out.hand_over());
   SnapshotRequest request;
-  request.threads = static_cast<unsigned>(std::max<std::int64_t>(1, session.config.integer("snapshot.max.threads")));
+  request.threads =
+      static_cast<unsigned>(std::max<std::int64_t>(1, session.config.integer("snapshot.max.threads")));
   request.on_demand = tables;
-  session.runtime.log.write(Level::info, "snapshot_started", fmt::format("blocking snapshot of {} tables", tables.size()),
+  session.runtime.log.write(Level::info, "snapshot_started",
+                            fmt::format("blocking snapshot of {} tables", tables.size()),
                             {{"tables", std::to_string(tables.size())}});
   auto reading = std::async(std::launch::async, [&]() -> Result<void> {
     CDC_TRY(SnapshotPlan plan, session.source->plan_snapshot(request));

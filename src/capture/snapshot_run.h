@@ -17,6 +17,7 @@ Result<void> run_snapshot(Session& session, bool resumable);
 
 // Reads some tables while the stream waits at a place between events (CORE-BLK): its link is kept alive,
 // what it wrote goes before, and its position stays what it is.
-Result<void> run_blocking_snapshot(Session& session, const std::vector<OnDemandTable>& tables, StreamOutput& out);
+Result<void> run_blocking_snapshot(Session& session, const std::vector<OnDemandTable>& tables,
+                                   StreamOutput& out);
 
 }  // namespace cdc

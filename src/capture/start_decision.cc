@@ -44,7 +44,9 @@ OffsetState offset_state(const std::optional<std::string>& offset) {
 Result<SnapshotMode> snapshot_mode(const Config& config) {
   const std::string& name = config.text("snapshot.mode");
   if (name == "configuration_based") {
-    const auto flag = [&](const char* leaf) { return config.boolean(std::string("snapshot.mode.configuration.based.") + leaf); };
+    const auto flag = [&](const char* leaf) {
+      return config.boolean(std::string("snapshot.mode.configuration.based.") + leaf);
+    };
     SnapshotMode mode;
     mode.name = name;
     mode.always_data = flag("snapshot.data");
@@ -55,10 +57,14 @@ Result<SnapshotMode> snapshot_mode(const Config& config) {
   const std::string& wanted = name == "custom" ? config.text("snapshot.mode.custom.name") : name;
   const ModeRow* row = find_mode(wanted);
   if (row == nullptr)
-    return fail(ErrorKind::usage, fmt::format("{}={}: there is no such mode", name == "custom" ? "snapshot.mode.custom.name" : "snapshot.mode", wanted),
-                "use always, initial, initial_only, no_data, when_needed, when_needed_no_data or configuration_based; Java classes "
+    return fail(ErrorKind::usage,
+                fmt::format("{}={}: there is no such mode",
+                            name == "custom" ? "snapshot.mode.custom.name" : "snapshot.mode", wanted),
+                "use always, initial, initial_only, no_data, when_needed, when_needed_no_data or "
+                "configuration_based; Java classes "
                 "cannot be loaded");
-  return SnapshotMode{row->always_data, row->data_without_offset, row->stream, row->data_on_lost, row->go_on_when_lost, wanted};
+  return SnapshotMode{row->always_data,  row->data_without_offset, row->stream,
+                      row->data_on_lost, row->go_on_when_lost,     wanted};
 }
 
 Result<StartDecision> decide_start(const SnapshotMode& mode, OffsetState offset) {
@@ -70,21 +76,27 @@ Result<StartDecision> decide_start(const SnapshotMode& mode, OffsetState offset)
     return d;
   }
   switch (offset) {
-    case OffsetState::none: d.snapshot = mode.data_without_offset; break;
+    case OffsetState::none:
+      d.snapshot = mode.data_without_offset;
+      break;
     case OffsetState::unfinished_snapshot:
       if (!mode.data_without_offset)
         return fail(ErrorKind::usage,
-                    fmt::format("the stored offset belongs to an unfinished initial snapshot, and snapshot.mode={} reads no data", mode.name),
+                    fmt::format("the stored offset belongs to an unfinished initial snapshot, and "
+                                "snapshot.mode={} reads no data",
+                                mode.name),
                     "start once with snapshot.mode=initial, or remove the offset with `cdc offsets reset`");
       d.snapshot = true;
       d.forget_offset = true;
       break;
-    case OffsetState::complete: break;
+    case OffsetState::complete:
+      break;
   }
   return d;
 }
 
-Result<StartDecision> decide_lost(const SnapshotMode& mode, const std::string& problem, const std::string& hint) {
+Result<StartDecision> decide_lost(const SnapshotMode& mode, const std::string& problem,
+                                  const std::string& hint) {
   StartDecision d;
   d.forget_offset = true;
   d.stream = mode.stream;
@@ -95,7 +107,9 @@ Result<StartDecision> decide_lost(const SnapshotMode& mode, const std::string& p
   }
   if (mode.go_on_when_lost) return d;
   return fail(ErrorKind::position_lost, problem,
-              hint.empty() ? "take a new snapshot: start once with snapshot.mode=when_needed, or remove the offset with `cdc offsets reset`" : hint);
+              hint.empty() ? "take a new snapshot: start once with snapshot.mode=when_needed, or remove the "
+                             "offset with `cdc offsets reset`"
+                           : hint);
 }
 
 }  // namespace cdc

@@ -17,11 +17,11 @@ OffsetState offset_state(const std::optional<std::string>& offset);
 
 // snapshot.mode as five answers.
 struct SnapshotMode {
-  bool always_data = false;       // at every start
+  bool always_data = false;  // at every start
   bool data_without_offset = false;
   bool stream = true;
   bool data_on_lost_position = false;
-  bool go_on_when_lost = false;   // when_needed_no_data: from now, without data
+  bool go_on_when_lost = false;  // when_needed_no_data: from now, without data
   std::string name;
 };
 Result<SnapshotMode> snapshot_mode(const Config& config);
@@ -29,13 +29,14 @@ Result<SnapshotMode> snapshot_mode(const Config& config);
 struct StartDecision {
   bool snapshot = false;
   bool stream = true;
-  bool forget_offset = false;     // the stored offset is not gone on from
+  bool forget_offset = false;  // the stored offset is not gone on from
 };
 
 // Before the position was checked on the server.
 Result<StartDecision> decide_start(const SnapshotMode& mode, OffsetState offset);
 
 // The server does not have the position any more: what then. `problem` and `hint` are the source's.
-Result<StartDecision> decide_lost(const SnapshotMode& mode, const std::string& problem, const std::string& hint);
+Result<StartDecision> decide_lost(const SnapshotMode& mode, const std::string& problem,
+                                  const std::string& hint);
 
 }  // namespace cdc

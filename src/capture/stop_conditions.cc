@@ -7,7 +7,8 @@
 namespace cdc {
 
 StopConditions::StopConditions(const CaptureOptions& options, Runtime& runtime) {
-  if (options.max_time || options.idle_exit) thread_ = std::thread([this, &options, &runtime] { watch(options, runtime); });
+  if (options.max_time || options.idle_exit)
+    thread_ = std::thread([this, &options, &runtime] { watch(options, runtime); });
 }
 
 StopConditions::~StopConditions() {

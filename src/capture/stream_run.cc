@@ -57,7 +57,8 @@ Result<void> run_stream(Session& session, std::optional<std::string> offset, boo
       return flushed;
     }
     // Complete changes before the failure go out, whatever failed.
-    if (done.error().kind != ErrorKind::sink && done.error().kind != ErrorKind::sink_gone) std::ignore = writer->flush(true);
+    if (done.error().kind != ErrorKind::sink && done.error().kind != ErrorKind::sink_gone)
+      std::ignore = writer->flush(true);
     if (session.runtime.stats.events.load() > events) retry.reset();
     while (true) {
       if (!done.error().retriable || session.runtime.stop.requested()) {
@@ -71,7 +72,8 @@ Result<void> run_stream(Session& session, std::optional<std::string> offset, boo
         return done;
       }
       if (Checkpoint now = writer->checkpoint(); !now.offset.empty()) offset = std::move(now.offset);
-      session.runtime.log.write(Level::warn, "reconnecting", done.error().message, {{"try", std::to_string(retry.tries() + 1)}});
+      session.runtime.log.write(Level::warn, "reconnecting", done.error().message,
+                                {{"try", std::to_string(retry.tries() + 1)}});
       if (retry.wait(session.runtime.stop)) continue;
       writer->set_position_writer(nullptr);
       done = reconnect(session, offset);

@@ -8,7 +8,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 }
 
-Writer::Writer(Options options, BatchQueue& queue, Sink& sink, StateStore* state, Destinations& destinations, Runtime& runtime)
+Writer::Writer(Options options, BatchQueue& queue, Sink& sink, StateStore* state, Destinations& destinations,
+               Runtime& runtime)
     : options_(std::move(options)),
       queue_(queue),
       sink_(sink),
@@ -22,8 +23,12 @@ Writer::~Writer() {
   if (thread_.joinable()) thread_.join();
 }
 
-void Writer::on_committed(std::function<void(const Checkpoint&)> callback) { committed_ = std::move(callback); }
-void Writer::on_progress(std::function<std::string(const SnapshotProgress&)> render) { render_progress_ = std::move(render); }
+void Writer::on_committed(std::function<void(const Checkpoint&)> callback) {
+  committed_ = std::move(callback);
+}
+void Writer::on_progress(std::function<std::string(const SnapshotProgress&)> render) {
+  render_progress_ = std::move(render);
+}
 
 void Writer::start() {
   thread_ = std::thread([this] { run(); });
@@ -47,7 +52,9 @@ Result<void> Writer::loop() {
   while (true) {
     const auto since = Clock::now() - last_commit_;
     auto wait = std::chrono::milliseconds(1000);
-    if (unsaved_) wait = std::chrono::duration_cast<std::chrono::milliseconds>(options_.interval - since) + std::chrono::milliseconds(1);
+    if (unsaved_)
+      wait = std::chrono::duration_cast<std::chrono::milliseconds>(options_.interval - since) +
+             std::chrono::milliseconds(1);
     auto batch = queue_.pop(std::clamp(wait, std::chrono::milliseconds(1), std::chrono::milliseconds(1000)));
     if (batch != nullptr) {
       CDC_CHECK(write(*batch));
@@ -70,15 +77,20 @@ bool Writer::due(const Batch& batch) const {
 
 Result<void> Writer::write(Batch& batch) {
   for (const Run& run : batch.runs)
-    CDC_CHECK(sink_.write(destinations_.at(run.destination), batch.bytes.view(run.begin, run.end), run.lines));
+    CDC_CHECK(
+        sink_.write(destinations_.at(run.destination), batch.bytes.view(run.begin, run.end), run.lines));
   bytes_since_ += batch.bytes.size();
   last_batch_ = batch.number;
   unsaved_ = true;
   for (UnitMark& mark : batch.marks) {
     progress_moved_ = true;
     switch (mark.kind) {
-      case UnitMark::Kind::opened: unsafe_.insert(mark.unit); break;
-      case UnitMark::Kind::progress: progress_.keys[mark.unit] = std::move(mark.key); break;
+      case UnitMark::Kind::opened:
+        unsafe_.insert(mark.unit);
+        break;
+      case UnitMark::Kind::progress:
+        progress_.keys[mark.unit] = std::move(mark.key);
+        break;
       case UnitMark::Kind::done:
         unsafe_.erase(mark.unit);
         progress_.keys.erase(mark.unit);
@@ -129,9 +141,10 @@ Result<void> Writer::commit(bool closing) {
   last_commit_ = Clock::now();
   queue_.set_durable(last_batch_);
   runtime_.stats.commits.fetch_add(1, std::memory_order_relaxed);
-  runtime_.stats.last_commit_ms.store(
-      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count(),
-      std::memory_order_relaxed);
+  runtime_.stats.last_commit_ms.store(std::chrono::duration_cast<std::chrono::milliseconds>(
+                                          std::chrono::system_clock::now().time_since_epoch())
+                                          .count(),
+                                      std::memory_order_relaxed);
   if (has_newest_) {
     stored_offset_ = newest_.offset;
     if (committed_) committed_(newest_);

@@ -31,10 +31,11 @@ class Writer {
     std::chrono::milliseconds interval{1000};  // offset.flush.interval.ms
     std::uint64_t bytes = 64u << 20;           // whichever is first
     bool every_batch = false;                  // offset.commit.policy=always, interval 0
-    bool keep_unfinished = false;              // files of a snapshot that does not come to its end wait for the next run
+    bool keep_unfinished = false;  // files of a snapshot that does not come to its end wait for the next run
   };
   // `state` may be null (--state none). All references outlive the writer.
-  Writer(Options options, BatchQueue& queue, Sink& sink, StateStore* state, Destinations& destinations, Runtime& runtime);
+  Writer(Options options, BatchQueue& queue, Sink& sink, StateStore* state, Destinations& destinations,
+         Runtime& runtime);
   ~Writer();
 
   // Called after each commit, on the writer's thread.
@@ -70,15 +71,15 @@ class Writer {
   std::thread thread_;
   std::optional<Error> error_;
 
-  Checkpoint newest_;               // of the batches written so far
+  Checkpoint newest_;  // of the batches written so far
   bool has_newest_ = false;
-  bool unsaved_ = false;            // something was written since the last commit
+  bool unsaved_ = false;  // something was written since the last commit
   std::uint64_t bytes_since_ = 0, last_batch_ = 0;
   std::chrono::steady_clock::time_point last_commit_;
   bool held_ = false;
   SnapshotProgress progress_;
   bool progress_moved_ = false, snapshot_ended_ = false;
-  std::set<std::size_t> unsafe_;    // units whose rows come without order: nothing is stored while one is open
+  std::set<std::size_t> unsafe_;  // units whose rows come without order: nothing is stored while one is open
   std::string stored_offset_;
   std::vector<FilePosition> stored_files_;
 };

@@ -7,10 +7,9 @@ namespace cdc::cli {
 
 std::span<const Command* const> commands() {
   static constexpr std::array kCommands{
-      &snapshot_command,      &stream_command,         &config_command,
-      &signal_execute_command, &signal_stop_command, &signal_pause_command,
-      &signal_resume_command, &signal_log_command,   &signal_init_command,
-      &offsets_show_command,  &offsets_set_command,    &offsets_reset_command,
+      &snapshot_command,      &stream_command,         &config_command,        &signal_execute_command,
+      &signal_stop_command,   &signal_pause_command,   &signal_resume_command, &signal_log_command,
+      &signal_init_command,   &offsets_show_command,   &offsets_set_command,   &offsets_reset_command,
       &offsets_check_command, &offsets_export_command, &offsets_import_command};
   return kCommands;
 }

@@ -58,9 +58,11 @@ Result<int> run(const Invocation& invocation) {
   CDC_TRY(const StoredState before, state.store->load(key));
   auto offset = incremental_from_java(portable_offset(*chosen.value));
   if (!offset)
-    return fail(offset.error().kind, fmt::format("{} holds an unfinished incremental snapshot: {}", file, offset.error().message),
-                "without its members incremental_snapshot_* the offset can be given to `cdc offsets set`; the "
-                "snapshot is then to be asked for again");
+    return fail(
+        offset.error().kind,
+        fmt::format("{} holds an unfinished incremental snapshot: {}", file, offset.error().message),
+        "without its members incremental_snapshot_* the offset can be given to `cdc offsets set`; the "
+        "snapshot is then to be asked for again");
   StateChange change;
   change.offset = std::move(*offset);
   change.snapshot = "";

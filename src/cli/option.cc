@@ -47,7 +47,8 @@ constexpr std::array kOwn{
         "Read in the order of this column instead of the key; it should be unique"},
     Own{"--id", 0, "ID", kSignal, "signal", false, "Id of the signal; default: a random UUID"},
     Own{"--channel", 0, "NAME", kSignal, "signal", false,
-        "Send it by the signal table (source) or the signal file (file); default: the first that is configured"},
+        "Send it by the signal table (source) or the signal file (file); default: the first that is "
+        "configured"},
     Own{"--json", 0, "", kShow, "offsets show", false, "Print one JSON object a line, for scripts"},
     Own{"--engine-name", 0, "NAME", kOffsets, "offsets import", false,
         "Take the offset that the Debezium engine of this name stored, where there are several"},
@@ -147,8 +148,8 @@ std::size_t rank(std::string_view group) {
 }  // namespace
 
 const std::vector<std::string_view>& option_groups() {
-  static const std::vector<std::string_view> groups{kSource, kSnapshot, kRun,   kOutput, kObserve,
-                                                    kShow,   kOffsets,  kSignal, kOther, kGlobal};
+  static const std::vector<std::string_view> groups{kSource, kSnapshot, kRun,    kOutput, kObserve,
+                                                    kShow,   kOffsets,  kSignal, kOther,  kGlobal};
   return groups;
 }
 
@@ -158,7 +159,8 @@ std::vector<Option> options_of(std::string_view command) {
   for (const FlagRow& row : flag_rows())
     if (names_command(row.commands, command) || command == "config") add_property(options, row);
   for (const Own& own : kOwn)
-    if (own.commands == command || (own.commands.find(' ') == std::string_view::npos && names_command(own.commands, command)))
+    if (own.commands == command ||
+        (own.commands.find(' ') == std::string_view::npos && names_command(own.commands, command)))
       options.push_back({std::string(own.name),
                          own.letter,
                          std::string(own.placeholder),

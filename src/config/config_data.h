@@ -23,7 +23,7 @@ struct Value {
   std::string origin;
   std::vector<std::string> parts;
   const Property* property = nullptr;
-  bool derived = false;  // not set by anybody: follows from other values
+  bool derived = false;        // not set by anybody: follows from other values
   bool debezium_file = false;  // from a .properties or JSON file, which means what it means in Debezium
 };
 

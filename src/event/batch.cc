@@ -36,7 +36,8 @@ Result<void> BatchQueue::push(std::unique_ptr<Batch> batch, const std::function<
   std::unique_lock lock(mutex_);
   const auto has_room = [&] {
     return error_ != nullptr || closed_ || waiting_.empty() ||
-           (events_ + batch->events <= limits_.max_events && bytes_ + batch->bytes.size() <= limits_.max_bytes);
+           (events_ + batch->events <= limits_.max_events &&
+            bytes_ + batch->bytes.size() <= limits_.max_bytes);
   };
   while (!room_.wait_for(lock, std::chrono::seconds(1), has_room)) {
     if (!wait_hook) continue;

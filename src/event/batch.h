@@ -42,11 +42,11 @@ struct Batch {
   Buffer bytes;
   std::vector<Run> runs;
   std::vector<UnitMark> marks;
-  Checkpoint checkpoint;         // offset empty: the batch moves no position
+  Checkpoint checkpoint;  // offset empty: the batch moves no position
   std::uint64_t events = 0;
-  bool must_store = false;       // store the position with this batch, do not wait for more
-  bool ends_snapshot = false;    // everything held back so far may be stored
-  std::uint64_t number = 0;      // given by the queue
+  bool must_store = false;     // store the position with this batch, do not wait for more
+  bool ends_snapshot = false;  // everything held back so far may be stored
+  std::uint64_t number = 0;    // given by the queue
 
   void clear();
 };
@@ -72,9 +72,9 @@ class BatchQueue {
   // Up to `time`; null when nothing came. After close() what is left is still handed out.
   std::unique_ptr<Batch> pop(std::chrono::milliseconds time);
 
-  void close();                  // no more pushes
-  bool drained() const;          // closed and empty
-  void fail(const Error& error); // the writer cannot go on: pushes fail with this
+  void close();                   // no more pushes
+  bool drained() const;           // closed and empty
+  void fail(const Error& error);  // the writer cannot go on: pushes fail with this
   bool empty() const;
 
   // Numbers of batches pushed / made durable with their position stored; equal: nothing in flight.

@@ -24,7 +24,9 @@ class BatchWriter {
   bool full() const;
   bool empty() const { return batch_->bytes.empty() && batch_->marks.empty(); }
   // No line, but the sink hears of the destination.
-  void mention(std::uint32_t destination) { batch_->runs.push_back({destination, 0, batch_->bytes.size(), batch_->bytes.size()}); }
+  void mention(std::uint32_t destination) {
+    batch_->runs.push_back({destination, 0, batch_->bytes.size(), batch_->bytes.size()});
+  }
   void add_mark(UnitMark mark) { batch_->marks.push_back(std::move(mark)); }
   // Hands the batch over with the position that it makes true.
   Result<void> seal(Checkpoint checkpoint, bool must_store, bool ends_snapshot = false);

@@ -55,8 +55,11 @@ std::string modified_utf8(const std::string& utf8) {
       out += "\xC0\x80";
       ++i;
     } else if (c >= 0xF0 && i + 3 < utf8.size()) {
-      const auto at = [&](std::size_t k) { return static_cast<unsigned>(static_cast<unsigned char>(utf8[i + k])); };
-      const unsigned code = ((c & 7u) << 18 | (at(1) & 63u) << 12 | (at(2) & 63u) << 6 | (at(3) & 63u)) - 0x10000u;
+      const auto at = [&](std::size_t k) {
+        return static_cast<unsigned>(static_cast<unsigned char>(utf8[i + k]));
+      };
+      const unsigned code =
+          ((c & 7u) << 18 | (at(1) & 63u) << 12 | (at(2) & 63u) << 6 | (at(3) & 63u)) - 0x10000u;
       for (const unsigned unit : {0xD800u + (code >> 10), 0xDC00u + (code & 0x3FFu)}) {
         out.push_back(static_cast<char>(0xE0u | unit >> 12));
         out.push_back(static_cast<char>(0x80u | (unit >> 6 & 63u)));
@@ -75,7 +78,8 @@ std::string java_serialized(const std::string& utf8) {
   std::string out("\xAC\xED\x00\x05", 4);
   const bool is_long = body.size() > 65535;
   out.push_back(is_long ? '\x7C' : '\x74');
-  for (int shift = (is_long ? 56 : 8); shift >= 0; shift -= 8) out.push_back(static_cast<char>(body.size() >> shift));
+  for (int shift = (is_long ? 56 : 8); shift >= 0; shift -= 8)
+    out.push_back(static_cast<char>(body.size() >> shift));
   return out + body;
 }
 
@@ -119,8 +123,12 @@ std::string decode_base64(std::string_view text) {
   std::string out;
   unsigned bits = 0, have = 0;
   for (const char c : text) {
-    const int v = c >= 'A' && c <= 'Z' ? c - 'A' : c >= 'a' && c <= 'z' ? c - 'a' + 26 : c >= '0' && c <= '9' ? c - '0' + 52
-                  : c == '+' ? 62 : c == '/' ? 63 : -1;
+    const int v = c >= 'A' && c <= 'Z'   ? c - 'A'
+                  : c >= 'a' && c <= 'z' ? c - 'a' + 26
+                  : c >= '0' && c <= '9' ? c - '0' + 52
+                  : c == '+'             ? 62
+                  : c == '/'             ? 63
+                                         : -1;
     if (v < 0) break;
     bits = bits << 6 | static_cast<unsigned>(v);
     if ((have += 6) >= 8) out.push_back(static_cast<char>(bits >> (have -= 8)));
@@ -167,8 +175,8 @@ ColumnCodec masked_with_asterisks(const ColumnCodec& inner, std::size_t count) {
   return codec;
 }
 
-ColumnCodec masked_with_hash(const ColumnCodec& inner, HashForm form, const std::string& algorithm, const std::string& salt,
-                             std::size_t length) {
+ColumnCodec masked_with_hash(const ColumnCodec& inner, HashForm form, const std::string& algorithm,
+                             const std::string& salt, std::size_t length) {
   ColumnCodec codec = inner;
   auto state = std::make_shared<HashState>();
   state->codec = inner;

@@ -17,7 +17,8 @@ std::size_t number(const std::string& text) {
   return n;
 }
 
-ColumnCodec with_parameters(const ColumnCodec& inner, std::vector<std::pair<std::string, std::string>> parameters) {
+ColumnCodec with_parameters(const ColumnCodec& inner,
+                            std::vector<std::pair<std::string, std::string>> parameters) {
   ColumnCodec codec = inner;
   auto schema = std::make_shared<Schema>(*inner.schema);
   for (auto& p : parameters) schema->parameters.push_back(std::move(p));
@@ -79,7 +80,8 @@ RuledColumn ColumnRules::apply(const TableId& table, const ColumnShape& column, 
     const std::string& subject = rule.kind == Kind::propagate_type ? type : name;
     if (!rule.names.matches(subject).value_or(false)) continue;
     const bool masks = rule.kind == Kind::mask || rule.kind == Kind::hash || rule.kind == Kind::hash_v2;
-    if (rule.kind == Kind::truncate && column.length && *column.length >= 0 && rule.length >= static_cast<std::size_t>(*column.length))
+    if (rule.kind == Kind::truncate && column.length && *column.length >= 0 &&
+        rule.length >= static_cast<std::size_t>(*column.length))
       continue;
     ++matching;
     if (masks && !column.is_character) {
@@ -90,15 +92,18 @@ RuledColumn ColumnRules::apply(const TableId& table, const ColumnShape& column, 
     if (acting == nullptr) acting = &rule;
   }
   if (idle_mask != nullptr)
-    log.warn_once(fmt::format("mask {}", name),
-                  fmt::format("{}: {} does not apply to this type: the value is written in clear (use column.exclude.list)",
-                              name, idle_mask->property));
+    log.warn_once(
+        fmt::format("mask {}", name),
+        fmt::format(
+            "{}: {} does not apply to this type: the value is written in clear (use column.exclude.list)",
+            name, idle_mask->property));
   if (acting == nullptr) {
     if (idle_mask == nullptr) return {column.codec, false};
     return {with_parameters(column.codec, {{"masked", "true"}}), false};
   }
   if (matching > 1)
-    log.warn_once(fmt::format("rules {}", name), fmt::format("{}: several rules match, only {} acts", name, acting->property));
+    log.warn_once(fmt::format("rules {}", name),
+                  fmt::format("{}: several rules match, only {} acts", name, acting->property));
   switch (acting->kind) {
     case Kind::mask: {
       ColumnCodec codec = with_parameters(column.codec, {{"masked", "true"}});
@@ -106,15 +111,19 @@ RuledColumn ColumnRules::apply(const TableId& table, const ColumnShape& column, 
     }
     case Kind::hash:
     case Kind::hash_v2: {
-      const std::size_t length = column.length && *column.length > 0 ? static_cast<std::size_t>(*column.length) : 0;
+      const std::size_t length =
+          column.length && *column.length > 0 ? static_cast<std::size_t>(*column.length) : 0;
       ColumnCodec codec = with_parameters(column.codec, {{"masked", "true"}});
-      return {masked_with_hash(codec, acting->kind == Kind::hash ? HashForm::java_serialized : HashForm::plain_utf8,
+      return {masked_with_hash(codec,
+                               acting->kind == Kind::hash ? HashForm::java_serialized : HashForm::plain_utf8,
                                acting->algorithm, acting->salt, length),
               false};
     }
-    case Kind::truncate: return {truncated(column.codec, acting->length), false};
+    case Kind::truncate:
+      return {truncated(column.codec, acting->length), false};
     case Kind::propagate:
-    case Kind::propagate_type: return {with_source_type(column), false};
+    case Kind::propagate_type:
+      return {with_source_type(column), false};
   }
   return {column.codec, false};
 }

@@ -18,37 +18,37 @@ namespace cdc {
 class CompiledTable {
  public:
   struct Column {
-    std::size_t cell = 0;        // index into the row's cells
-    ColumnCodec codec;           // masks and truncation applied
-    std::string lead;            // `{"id":` or `,"name":`
-    std::string name;            // as printed
-    std::string null_json;       // a stored NULL
-    std::string absent_json;     // not carried by a partial old row
+    std::size_t cell = 0;     // index into the row's cells
+    ColumnCodec codec;        // masks and truncation applied
+    std::string lead;         // `{"id":` or `,"name":`
+    std::string name;         // as printed
+    std::string null_json;    // a stored NULL
+    std::string absent_json;  // not carried by a partial old row
     bool required = false;
-    bool masks_null = false;     // column.mask.with.N.chars hides NULL as well
+    bool masks_null = false;  // column.mask.with.N.chars hides NULL as well
   };
   struct KeyColumn {
     std::size_t cell = 0;
-    ColumnCodec codec;           // never masked (CORE-COL-02)
+    ColumnCodec codec;  // never masked (CORE-COL-02)
     std::string lead;
     std::string null_json;
     std::string absent_json;
-    int same_as = -1;            // column whose text is the same: it is copied
+    int same_as = -1;  // column whose text is the same: it is copied
   };
 
-  TableShape shape;              // codecs of the columns as the source gave them
-  std::string collection_id;     // schema.table
+  TableShape shape;           // codecs of the columns as the source gave them
+  std::string collection_id;  // schema.table
   std::string topic;
   std::uint32_t destination = 0;
   std::vector<Column> columns;
   std::vector<KeyColumn> key;
   std::vector<KeyColumn> header_key;  // as key-change headers print it; empty: like the key
-  bool keyed = false;            // false: the key is null
-  std::string key_tail;          // closes the key object; holds the discriminator of regex strategies
+  bool keyed = false;                 // false: the key is null
+  std::string key_tail;               // closes the key object; holds the discriminator of regex strategies
   SchemaPtr key_type;
-  SchemaPtr row_type;            // `before` and `after`
-  SchemaPtr value_type;          // the envelope
-  std::string key_schema;        // JSON texts
+  SchemaPtr row_type;      // `before` and `after`
+  SchemaPtr value_type;    // the envelope
+  std::string key_schema;  // JSON texts
   std::string value_schema;
 };
 

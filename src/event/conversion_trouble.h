@@ -11,7 +11,7 @@
 
 namespace cdc {
 
-Result<void> report_trouble(const CompiledTable& table, std::span<const Cell> cells, const EncodedRow& row, FailureMode mode,
-                            Runtime& runtime);
+Result<void> report_trouble(const CompiledTable& table, std::span<const Cell> cells, const EncodedRow& row,
+                            FailureMode mode, Runtime& runtime);
 
 }  // namespace cdc

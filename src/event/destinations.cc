@@ -3,8 +3,8 @@
 
 namespace cdc {
 
-const Destination& Destinations::intern(const std::string& topic, const std::string& database, const std::string& schema,
-                                        const std::string& table) {
+const Destination& Destinations::intern(const std::string& topic, const std::string& database,
+                                        const std::string& schema, const std::string& table) {
   std::string key = topic;
   for (const std::string* part : {&database, &schema, &table}) (key += '\0') += *part;
   std::lock_guard lock(mutex_);

@@ -14,8 +14,8 @@ namespace cdc {
 class Destinations {
  public:
   // Finds or makes; thread-safe. The reference stays valid for the whole run.
-  const Destination& intern(const std::string& topic, const std::string& database = {}, const std::string& schema = {},
-                            const std::string& table = {});
+  const Destination& intern(const std::string& topic, const std::string& database = {},
+                            const std::string& schema = {}, const std::string& table = {});
   const Destination& at(std::uint32_t number) const;
 
  private:

@@ -16,12 +16,18 @@ constexpr std::string_view kStringSchema = R"({"type":"string","optional":false}
 // `,"op":"x","ts_ms":` for every operation.
 std::string_view op_piece(Op op) {
   switch (op) {
-    case Op::create: return R"(,"op":"c","ts_ms":)";
-    case Op::update: return R"(,"op":"u","ts_ms":)";
-    case Op::remove: return R"(,"op":"d","ts_ms":)";
-    case Op::read: return R"(,"op":"r","ts_ms":)";
-    case Op::truncate: return R"(,"op":"t","ts_ms":)";
-    case Op::message: return R"(,"op":"m","ts_ms":)";
+    case Op::create:
+      return R"(,"op":"c","ts_ms":)";
+    case Op::update:
+      return R"(,"op":"u","ts_ms":)";
+    case Op::remove:
+      return R"(,"op":"d","ts_ms":)";
+    case Op::read:
+      return R"(,"op":"r","ts_ms":)";
+    case Op::truncate:
+      return R"(,"op":"t","ts_ms":)";
+    case Op::message:
+      return R"(,"op":"m","ts_ms":)";
   }
   return {};
 }
@@ -41,7 +47,8 @@ std::int64_t now_ns() {
 
 Envelope::Envelope(EventRoom& room) : room_(room) {
   if (!room.options.extended_headers) return;
-  context_values_ = {json::quote(room.options.prefix), "\"0\"", json::quote(room.options.connector), json::quote(room.run_id)};
+  context_values_ = {json::quote(room.options.prefix), "\"0\"", json::quote(room.options.connector),
+                     json::quote(room.run_id)};
   context_headers_ = context_values_.size();
 }
 
@@ -54,12 +61,14 @@ void Envelope::set_common(const Parts& parts, Event& event) {
   event.key_type = table.key_type.get();
   event.position = room_.options.wants_offset ? parts.position : nullptr;
   std::size_t n = 0;
-  if (!parts.newkey.empty()) headers_[n++] = {"__debezium.newkey", table.key_schema, table.key_type.get(), parts.newkey};
-  if (!parts.oldkey.empty()) headers_[n++] = {"__debezium.oldkey", table.key_schema, table.key_type.get(), parts.oldkey};
+  if (!parts.newkey.empty())
+    headers_[n++] = {"__debezium.newkey", table.key_schema, table.key_type.get(), parts.newkey};
+  if (!parts.oldkey.empty())
+    headers_[n++] = {"__debezium.oldkey", table.key_schema, table.key_type.get(), parts.oldkey};
   if (context_headers_ > 0 && parts.context_headers) {
     static constexpr std::array<std::string_view, 4> kNames{
-        "__debezium.context.connectorLogicalName", "__debezium.context.taskId", "__debezium.context.connectorName",
-        "__debezium.context.runId"};
+        "__debezium.context.connectorLogicalName", "__debezium.context.taskId",
+        "__debezium.context.connectorName", "__debezium.context.runId"};
     for (std::size_t i = 0; i < kNames.size(); ++i)
       headers_[n++] = {kNames[i], kStringSchema, string_type().get(), context_values_[i]};
   }

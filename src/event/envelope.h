@@ -20,12 +20,12 @@ class Envelope {
   struct Parts {
     const CompiledTable* table = nullptr;
     Op op = Op::read;
-    const EncodedRow* before = nullptr;   // null or empty: prints null
+    const EncodedRow* before = nullptr;  // null or empty: prints null
     const EncodedRow* after = nullptr;
-    std::string_view key;                 // empty: null key
+    std::string_view key;  // empty: null key
     std::string_view source;
-    std::string_view transaction;         // "null" or the block
-    std::string_view newkey, oldkey;      // key-change headers (CORE-DSP-05), empty: none
+    std::string_view transaction;     // "null" or the block
+    std::string_view newkey, oldkey;  // key-change headers (CORE-DSP-05), empty: none
     const PositionWriter* position = nullptr;
     bool context_headers = true;
   };

@@ -31,7 +31,9 @@ EventOptions event_options(const Config& config) {
   o.value_null_to_default = config.boolean("value.converter.replace.null.with.default");
   o.tombstones = config.boolean("tombstones.on.delete");
   const auto skipped = config.list("skipped.operations");
-  const auto skips = [&](const char* op) { return std::find(skipped.begin(), skipped.end(), op) != skipped.end(); };
+  const auto skips = [&](const char* op) {
+    return std::find(skipped.begin(), skipped.end(), op) != skipped.end();
+  };
   o.skip_create = skips("c");
   o.skip_update = skips("u");
   o.skip_delete = skips("d");
@@ -39,7 +41,8 @@ EventOptions event_options(const Config& config) {
   o.skip_unchanged = config.boolean("skip.messages.without.change");
   o.transaction_metadata = config.boolean("provide.transaction.metadata");
   // On by default in Debezium, but the same four texts on every line help nobody outside Kafka.
-  o.extended_headers = config.is_set("extended.headers.enabled") && config.boolean("extended.headers.enabled");
+  o.extended_headers =
+      config.is_set("extended.headers.enabled") && config.boolean("extended.headers.enabled");
   o.converting = failure_mode(config.text("event.converting.failure.handling.mode"));
   o.processing = failure_mode(config.text("event.processing.failure.handling.mode"));
   o.heartbeat = config.milliseconds("heartbeat.interval.ms");

@@ -15,16 +15,16 @@ namespace cdc {
 enum class FailureMode : std::uint8_t { fail, warn, skip };
 
 struct EventOptions {
-  std::string prefix;                 // topic.prefix
-  std::string database;               // {database} of path templates where table ids carry none
-  std::string connector;              // "postgresql"
+  std::string prefix;     // topic.prefix
+  std::string database;   // {database} of path templates where table ids carry none
+  std::string connector;  // "postgresql"
   bool key_schemas = false, value_schemas = false, header_schemas = false;
   bool key_null_to_default = false, value_null_to_default = false;  // *.converter.replace.null.with.default
   bool tombstones = true;
   bool skip_create = false, skip_update = false, skip_delete = false, skip_truncate = true;
-  bool skip_unchanged = false;        // skip.messages.without.change
+  bool skip_unchanged = false;  // skip.messages.without.change
   bool transaction_metadata = false;
-  bool extended_headers = false;      // CORE-HDR-03
+  bool extended_headers = false;  // CORE-HDR-03
   bool schema_comments = false;
   FailureMode converting = FailureMode::warn;
   FailureMode processing = FailureMode::fail;

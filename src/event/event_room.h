@@ -27,12 +27,12 @@ struct EventRoom {
   std::unique_ptr<TableCompiler> tables;
   std::function<Result<std::unique_ptr<RecordFormat>>()> make_format;
   std::function<std::unique_ptr<RecordTransform>()> make_transform;  // empty or null result: no transforms
-  std::function<Result<void>()> after_heartbeat;  // heartbeat.action.query; may be empty
-  std::uint64_t batch_events = 2048;        // max.batch.size
+  std::function<Result<void>()> after_heartbeat;                     // heartbeat.action.query; may be empty
+  std::uint64_t batch_events = 2048;                                 // max.batch.size
   std::size_t batch_bytes = 512u << 10;
-  std::uint64_t max_events = 0;             // --max-events; 0: no bound
-  std::atomic<std::uint64_t> emitted{0};    // lines so far, over all readers
-  std::string run_id;                       // CORE-HDR-03
+  std::uint64_t max_events = 0;           // --max-events; 0: no bound
+  std::atomic<std::uint64_t> emitted{0};  // lines so far, over all readers
+  std::string run_id;                     // CORE-HDR-03
 
   bool finished() const { return max_events != 0 && emitted.load(std::memory_order_relaxed) >= max_events; }
 };

@@ -12,7 +12,8 @@ std::int32_t java_string_hash(std::string_view s) {
     const auto lead = static_cast<unsigned char>(s[i]);
     const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
     std::uint32_t code = length == 4 ? lead & 7u : length == 3 ? lead & 15u : length == 2 ? lead & 31u : lead;
-    for (std::size_t k = 1; k < length && i + k < s.size(); ++k) code = (code << 6) | (static_cast<unsigned char>(s[i + k]) & 63u);
+    for (std::size_t k = 1; k < length && i + k < s.size(); ++k)
+      code = (code << 6) | (static_cast<unsigned char>(s[i + k]) & 63u);
     i += length;
     if (code > 0xFFFF) {
       hash = hash * 31 + (0xD800u + ((code - 0x10000u) >> 10));
@@ -32,7 +33,8 @@ std::vector<std::size_t> java_map_order(const std::vector<std::string_view>& key
     const auto hash = static_cast<std::uint32_t>(java_string_hash(keys[i]));
     bucket[i] = (hash ^ (hash >> 16)) & (capacity - 1);
   }
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return bucket[a] < bucket[b]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return bucket[a] < bucket[b]; });
   return order;
 }
 

@@ -18,8 +18,12 @@ void for_each_unit(std::string_view s, F unit) {
   for (std::size_t i = 0; i < s.size();) {
     const auto lead = static_cast<unsigned char>(s[i]);
     const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
-    std::uint32_t code = length == 4 ? lead & 0x07u : length == 3 ? lead & 0x0Fu : length == 2 ? lead & 0x1Fu : lead;
-    for (std::size_t k = 1; k < length && i + k < s.size(); ++k) code = (code << 6) | (static_cast<unsigned char>(s[i + k]) & 0x3Fu);
+    std::uint32_t code = length == 4   ? lead & 0x07u
+                         : length == 3 ? lead & 0x0Fu
+                         : length == 2 ? lead & 0x1Fu
+                                       : lead;
+    for (std::size_t k = 1; k < length && i + k < s.size(); ++k)
+      code = (code << 6) | (static_cast<unsigned char>(s[i + k]) & 0x3Fu);
     i += length;
     if (code > 0xFFFF) {
       code -= 0x10000;
@@ -84,8 +88,12 @@ Strategy strategy_of(const std::string& name) {
 
 }  // namespace
 
-std::string adjust_schema_name(NameAdjustment mode, std::string_view name) { return adjust(mode, Kind::schema, name); }
-std::string adjust_field_name(NameAdjustment mode, std::string_view name) { return adjust(mode, Kind::field, name); }
+std::string adjust_schema_name(NameAdjustment mode, std::string_view name) {
+  return adjust(mode, Kind::schema, name);
+}
+std::string adjust_field_name(NameAdjustment mode, std::string_view name) {
+  return adjust(mode, Kind::field, name);
+}
 
 std::string sanitize_topic(std::string_view name) {
   std::string out;
@@ -167,7 +175,9 @@ std::optional<KeyDiscriminator> TopicNaming::key_discriminator(const TableId& id
 }
 
 std::string TopicNaming::schema_change_topic() const { return impl_->prefix; }
-std::string TopicNaming::transaction_topic() const { return impl_->prefix + impl_->delimiter + impl_->transaction; }
+std::string TopicNaming::transaction_topic() const {
+  return impl_->prefix + impl_->delimiter + impl_->transaction;
+}
 std::string TopicNaming::heartbeat_topic() const {
   if (!impl_->heartbeat_name.empty()) return impl_->heartbeat_name;
   return impl_->heartbeat_prefix + impl_->delimiter + impl_->prefix;

@@ -9,7 +9,9 @@ namespace cdc {
 namespace {
 
 // Content of a message by binary.handling.mode (PG-MSG-03).
-SchemaPtr content_type(const std::string& mode) { return make(mode == "bytes" ? Type::bytes : Type::string, true); }
+SchemaPtr content_type(const std::string& mode) {
+  return make(mode == "bytes" ? Type::bytes : Type::string, true);
+}
 
 void append_content(Buffer& out, const std::string& mode, std::string_view content) {
   if (mode == "hex")
@@ -24,25 +26,30 @@ OtherRecords::OtherRecords(EventRoom& room) : room_(room) {
   const EventOptions& o = room.options;
   const TopicNaming& naming = room.tables->naming();
   const auto adjusted = [&](const char* name) { return adjust_schema_name(o.schema_names, name); };
-  heartbeat_ = make_kind(
-      RecordKind::heartbeat, naming.heartbeat_topic(), 0,
-      struct_of(adjusted("io.debezium.connector.common.ServerNameKey"), 1, false, {{"serverName", make(Type::string, false)}}),
-      struct_of(adjusted("io.debezium.connector.common.Heartbeat"), 1, false, {{"ts_ms", make(Type::int64, false)}}));
-  transaction_ = make_kind(RecordKind::transaction, naming.transaction_topic(), -1, transaction_key_type(), transaction_value_type());
-  const auto part = [&](const char* name) { return adjusted(("io.debezium.connector.postgresql." + std::string(name)).c_str()); };
-  message_ = make_kind(
-      RecordKind::message, naming.message_topic(), -1,
-      struct_of(part("MessageKey"), 1, false, {{"prefix", make(Type::string, true)}}),
-      struct_of(part("MessageValue"), 1, false,
-                {{"op", make(Type::string, false)},
-                 {"ts_ms", make(Type::int64, true)},
-                 {"source", room.tables->source_type()},
-                 {"transaction", transaction_block_type()},
-                 {"message", struct_of(part("Message"), 1, false,
-                                       {{"prefix", make(Type::string, true)}, {"content", content_type(o.binary_mode)}})}}));
+  heartbeat_ = make_kind(RecordKind::heartbeat, naming.heartbeat_topic(), 0,
+                         struct_of(adjusted("io.debezium.connector.common.ServerNameKey"), 1, false,
+                                   {{"serverName", make(Type::string, false)}}),
+                         struct_of(adjusted("io.debezium.connector.common.Heartbeat"), 1, false,
+                                   {{"ts_ms", make(Type::int64, false)}}));
+  transaction_ = make_kind(RecordKind::transaction, naming.transaction_topic(), -1, transaction_key_type(),
+                           transaction_value_type());
+  const auto part = [&](const char* name) {
+    return adjusted(("io.debezium.connector.postgresql." + std::string(name)).c_str());
+  };
+  message_ = make_kind(RecordKind::message, naming.message_topic(), -1,
+                       struct_of(part("MessageKey"), 1, false, {{"prefix", make(Type::string, true)}}),
+                       struct_of(part("MessageValue"), 1, false,
+                                 {{"op", make(Type::string, false)},
+                                  {"ts_ms", make(Type::int64, true)},
+                                  {"source", room.tables->source_type()},
+                                  {"transaction", transaction_block_type()},
+                                  {"message", struct_of(part("Message"), 1, false,
+                                                        {{"prefix", make(Type::string, true)},
+                                                         {"content", content_type(o.binary_mode)}})}}));
 }
 
-OtherRecords::Kind OtherRecords::make_kind(RecordKind kind, std::string topic, int partition, SchemaPtr key, SchemaPtr value) {
+OtherRecords::Kind OtherRecords::make_kind(RecordKind kind, std::string topic, int partition, SchemaPtr key,
+                                           SchemaPtr value) {
   Kind k;
   k.kind = kind;
   k.destination = room_.destinations.intern(topic).number;
@@ -55,8 +62,8 @@ OtherRecords::Kind OtherRecords::make_kind(RecordKind kind, std::string topic, i
   return k;
 }
 
-Result<void> OtherRecords::emit(const Kind& kind, std::string_view key, std::string_view value, const PositionWriter* position,
-                                BatchWriter& writer) {
+Result<void> OtherRecords::emit(const Kind& kind, std::string_view key, std::string_view value,
+                                const PositionWriter* position, BatchWriter& writer) {
   Event event;
   event.kind = kind.kind;
   event.topic = kind.topic;
@@ -86,8 +93,8 @@ Result<void> OtherRecords::heartbeat(const PositionWriter* position, BatchWriter
   return room_.after_heartbeat ? room_.after_heartbeat() : Result<void>();
 }
 
-Result<void> OtherRecords::transaction(std::string_view id, std::string_view value, const PositionWriter* position,
-                                       BatchWriter& writer) {
+Result<void> OtherRecords::transaction(std::string_view id, std::string_view value,
+                                       const PositionWriter* position, BatchWriter& writer) {
   key_.clear();
   key_.append("{\"id\":");
   json::append_string(key_, id);
@@ -96,7 +103,8 @@ Result<void> OtherRecords::transaction(std::string_view id, std::string_view val
 }
 
 Result<void> OtherRecords::message(std::string_view prefix, std::string_view content, std::string_view source,
-                                   std::string_view transaction, const PositionWriter* position, BatchWriter& writer) {
+                                   std::string_view transaction, const PositionWriter* position,
+                                   BatchWriter& writer) {
   key_.clear();
   key_.append("{\"prefix\":");
   json::append_string(key_, prefix);

@@ -18,9 +18,10 @@ class OtherRecords {
 
   Result<void> heartbeat(const PositionWriter* position, BatchWriter& writer);
   // `id` as JSON string text, `value` the JSON of CORE-TX-03.
-  Result<void> transaction(std::string_view id, std::string_view value, const PositionWriter* position, BatchWriter& writer);
-  Result<void> message(std::string_view prefix, std::string_view content, std::string_view source, std::string_view transaction,
-                       const PositionWriter* position, BatchWriter& writer);
+  Result<void> transaction(std::string_view id, std::string_view value, const PositionWriter* position,
+                           BatchWriter& writer);
+  Result<void> message(std::string_view prefix, std::string_view content, std::string_view source,
+                       std::string_view transaction, const PositionWriter* position, BatchWriter& writer);
 
  private:
   struct Kind {
@@ -32,7 +33,8 @@ class OtherRecords {
     std::string key_schema, value_schema;
   };
   Kind make_kind(RecordKind kind, std::string topic, int partition, SchemaPtr key, SchemaPtr value);
-  Result<void> emit(const Kind& kind, std::string_view key, std::string_view value, const PositionWriter* position, BatchWriter& writer);
+  Result<void> emit(const Kind& kind, std::string_view key, std::string_view value,
+                    const PositionWriter* position, BatchWriter& writer);
 
   EventRoom& room_;
   Kind heartbeat_, transaction_, message_;

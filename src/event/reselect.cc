@@ -15,7 +15,8 @@ std::string key_text(const TableShape& shape, std::span<const std::size_t> key, 
   for (const std::size_t column : key) {
     const Cell& cell = row[column];
     std::size_t cut = std::min(cell.data.size(), kMost);
-    while (cut > 0 && cut < cell.data.size() && (static_cast<unsigned char>(cell.data[cut]) & 0xC0) == 0x80) --cut;
+    while (cut > 0 && cut < cell.data.size() && (static_cast<unsigned char>(cell.data[cut]) & 0xC0) == 0x80)
+      --cut;
     text += fmt::format("{}{}={}{}", text.empty() ? "" : ", ", shape.columns[column].name,
                         cell.kind == Cell::Kind::value ? cell.data.substr(0, cut) : "NULL",
                         cut < cell.data.size() ? "..." : "");
@@ -64,15 +65,16 @@ Result<void> Reselect::learn(const CompiledTable& table) {
     }
     for (const CompiledTable::Column& column : table.columns) {
       if (std::find(plan.key.begin(), plan.key.end(), column.cell) != plan.key.end()) continue;
-      CDC_TRY(const bool selected,
-              processor.selects(fmt::format("{}:{}", table.collection_id, table.shape.columns[column.cell].name)));
+      CDC_TRY(const bool selected, processor.selects(fmt::format("{}:{}", table.collection_id,
+                                                                 table.shape.columns[column.cell].name)));
       if (selected) plan.candidates.push_back({column.cell, column.codec.unavailable_json.has_value()});
     }
     if (plan.candidates.empty()) continue;
     if (plan.key.empty()) {
-      runtime_.log.warn_once(fmt::format("reselect {} {}", processor.name, table.collection_id),
-                             fmt::format("{}: the table has no {}, {} cannot read its columns again", table.collection_id,
-                                         processor.by_event_key ? "message key" : "primary key", processor.name));
+      runtime_.log.warn_once(
+          fmt::format("reselect {} {}", processor.name, table.collection_id),
+          fmt::format("{}: the table has no {}, {} cannot read its columns again", table.collection_id,
+                      processor.by_event_key ? "message key" : "primary key", processor.name));
       continue;
     }
     plans.push_back(std::move(plan));
@@ -115,23 +117,28 @@ Result<void> Reselect::run(const Plan& plan, const CompiledTable& table, std::sp
   if (wanted_.empty()) return {};
   for (const std::size_t cell : plan.key)
     if (after[cell].kind == Cell::Kind::unavailable || after[cell].kind == Cell::Kind::absent) {
-      tell_left(plan, table, after, fmt::format("the log did not carry the key column {}", table.shape.columns[cell].name));
+      tell_left(plan, table, after,
+                fmt::format("the log did not carry the key column {}", table.shape.columns[cell].name));
       return {};
     }
   if (rows_ == nullptr)
-    return fail(ErrorKind::unsupported, fmt::format("{}: this source cannot read rows again", plan.processor->name),
+    return fail(ErrorKind::unsupported,
+                fmt::format("{}: this source cannot read rows again", plan.processor->name),
                 "remove it from post.processors");
   auto values = rows_->read({table.shape, plan.key, after, wanted_});
   if (!values) {
     Error& error = values.error();
     // Not about this row: capture connects again and comes back to it.
-    if (error.kind == ErrorKind::cancelled || error.kind == ErrorKind::unreachable) return tl::unexpected(std::move(error));
+    if (error.kind == ErrorKind::cancelled || error.kind == ErrorKind::unreachable)
+      return tl::unexpected(std::move(error));
     if (plan.processor->fails)
-      return fail(ErrorKind::event,
-                  fmt::format("{} ({}: {}; {}.reselect.error.handling.mode=fail)", error.message, table.collection_id,
-                              key_text(table.shape, plan.key, after), plan.processor->name),
-                  std::move(error.hint));
-    tell_left(plan, table, after, error.hint.empty() ? error.message : fmt::format("{} ({})", error.message, error.hint));
+      return fail(
+          ErrorKind::event,
+          fmt::format("{} ({}: {}; {}.reselect.error.handling.mode=fail)", error.message, table.collection_id,
+                      key_text(table.shape, plan.key, after), plan.processor->name),
+          std::move(error.hint));
+    tell_left(plan, table, after,
+              error.hint.empty() ? error.message : fmt::format("{} ({})", error.message, error.hint));
     return {};
   }
   if (!*values) {

@@ -54,7 +54,8 @@ class Reselect {
   explicit Reselect(Runtime& runtime) : runtime_(runtime) {}
   static bool needed(const Processor& processor, const Candidate& candidate, const Cell& cell);
   Result<void> run(const Plan& plan, const CompiledTable& table, std::span<const Cell> after);
-  void tell_left(const Plan& plan, const CompiledTable& table, std::span<const Cell> after, std::string_view why) const;
+  void tell_left(const Plan& plan, const CompiledTable& table, std::span<const Cell> after,
+                 std::string_view why) const;
 
   Runtime& runtime_;
   RowReader* rows_ = nullptr;

@@ -67,7 +67,8 @@ void encode_row(const CompiledTable& table, std::span<const Cell> cells, Encoded
   row.troubled = (all & (encoded::failed | encoded::element_failed)) != 0;
 }
 
-bool encode_key(const CompiledTable& table, std::span<const Cell> cells, const EncodedRow* row, Buffer& out, KeyPlace place) {
+bool encode_key(const CompiledTable& table, std::span<const Cell> cells, const EncodedRow* row, Buffer& out,
+                KeyPlace place) {
   const auto& columns = place == KeyPlace::header && !table.header_key.empty() ? table.header_key : table.key;
   for (const auto& column : columns)
     if (cells[column.cell].kind == Cell::Kind::absent) return false;
@@ -109,7 +110,8 @@ SchemaPtr varied_value_type(const CompiledTable& table, const EncodedRow& before
     std::uint32_t outcome = 0;
     for (const EncodedRow* row : {&before, &after})
       if (row->present() && i < row->outcome.size()) {
-        const std::uint32_t nested = std::max(outcome & encoded::nested_mask, row->outcome[i] & encoded::nested_mask);
+        const std::uint32_t nested =
+            std::max(outcome & encoded::nested_mask, row->outcome[i] & encoded::nested_mask);
         outcome = ((outcome | row->outcome[i]) & ~encoded::nested_mask) | nested;
       }
     SchemaPtr& schema = row_type->fields[i].schema;

@@ -55,7 +55,8 @@ Result<void> SnapshotEvents::row(const RowChange& change) {
   if (room_.finished()) return fail(ErrorKind::cancelled, "the wanted number of events was reached");
   if (!begun_) {
     begun_ = true;
-    for (auto& waiting : markers_.rows_go_on(unit_.table)) CDC_CHECK(write_held(*waiting.row, waiting.marker));
+    for (auto& waiting : markers_.rows_go_on(unit_.table))
+      CDC_CHECK(write_held(*waiting.row, waiting.marker));
   }
   if (holds_) {
     CDC_CHECK(release(*held_));

@@ -27,7 +27,9 @@ class SnapshotEvents final : public ChangeSink {
   bool has_read() const { return block_ != nullptr; }
   std::uint64_t unit_rows() const { return unit_rows_; }  // read of the newest unit
   bool notifies() const { return notifier_.on(); }
-  Result<void> notify(const Notification& notification) { return notifier_.send(notification, position_, batch_); }
+  Result<void> notify(const Notification& notification) {
+    return notifier_.send(notification, position_, batch_);
+  }
   void notify_log(const Notification& notification) { notifier_.send_to_log(notification); }
   // A table of the snapshot, with rows or without: the sink hears that it was read.
   void mention(const TableId& id) { batch_.mention(room_.tables->destination(id).number); }
@@ -47,7 +49,9 @@ class SnapshotEvents final : public ChangeSink {
   Result<void> end_transaction() override { return {}; }
   void filtered(std::uint64_t) override {}
   Result<void> flush(bool must_store) override;
-  bool all_durable() const override { return batch_.empty() && room_.queue.pushed() == room_.queue.durable(); }
+  bool all_durable() const override {
+    return batch_.empty() && room_.queue.pushed() == room_.queue.durable();
+  }
   bool finished() const override { return room_.finished(); }
 
  private:
@@ -64,13 +68,13 @@ class SnapshotEvents final : public ChangeSink {
   Notifier notifier_;
   const SourceBlock* block_ = nullptr;
   const PositionWriter* position_ = nullptr;
-  TableHandle table_;               // the newest shape, kept alive for held rows
+  TableHandle table_;  // the newest shape, kept alive for held rows
   SnapshotUnit unit_;
   std::size_t unit_index_ = 0;
   std::unique_ptr<HeldRow> held_, spare_;
-  bool holds_ = false;              // held_ has a row
+  bool holds_ = false;  // held_ has a row
   std::uint64_t unit_rows_ = 0;
-  bool begun_ = false;              // this unit has had its first row
+  bool begun_ = false;  // this unit has had its first row
   Buffer source_;
   std::vector<std::string> written_key_;  // of the row of this unit written last
   bool progressed_ = false;               // since the last mark

@@ -5,7 +5,8 @@ namespace cdc {
 
 SnapshotMarkers::SnapshotMarkers(const SnapshotPlan& plan, bool parallel, const std::set<std::size_t>& done)
     : parallel_(parallel), tables_(plan.tables.size()) {
-  for (std::size_t i = 0; i < plan.tables.size(); ++i) started_.push_back(std::make_unique<std::atomic<bool>>(false));
+  for (std::size_t i = 0; i < plan.tables.size(); ++i)
+    started_.push_back(std::make_unique<std::atomic<bool>>(false));
   for (std::size_t i = 0; i < plan.units.size(); ++i)
     if (!done.contains(i)) ++tables_[plan.units[i].table].units_left;
 }
@@ -48,7 +49,8 @@ SnapshotMarker SnapshotMarkers::first_marker(const HeldRow& row) {
   return row.first_of_table ? SnapshotMarker::first_in_data_collection : SnapshotMarker::middle;
 }
 
-std::vector<SnapshotMarkers::Release> SnapshotMarkers::end_unit(const SnapshotUnit& unit, std::unique_ptr<HeldRow> last) {
+std::vector<SnapshotMarkers::Release> SnapshotMarkers::end_unit(const SnapshotUnit& unit,
+                                                                std::unique_ptr<HeldRow> last) {
   std::vector<Release> out;
   std::lock_guard lock(mutex_);
   TableState& table = tables_[unit.table];

@@ -25,8 +25,8 @@ struct HeldRow {
   bool keyed = false;
   std::vector<std::string> resume_key;  // raw key texts, only in resumable snapshots
   std::size_t unit = 0;
-  bool ends_unit = false;               // its release makes the unit done
-  bool first_of_table = false;          // claimed when the row was taken
+  bool ends_unit = false;       // its release makes the unit done
+  bool first_of_table = false;  // claimed when the row was taken
   bool first_of_all = false;
 };
 

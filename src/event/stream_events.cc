@@ -26,8 +26,10 @@ StreamEvents::StreamEvents(EventRoom& room, text::RegexList include, text::Regex
       last_heartbeat_(Clock::now()) {}
 
 Result<std::unique_ptr<StreamEvents>> StreamEvents::make(EventRoom& room, std::string_view offset) {
-  CDC_TRY(auto include, text::RegexList::parse("message.prefix.include.list", room.config.text("message.prefix.include.list")));
-  CDC_TRY(auto exclude, text::RegexList::parse("message.prefix.exclude.list", room.config.text("message.prefix.exclude.list")));
+  CDC_TRY(auto include, text::RegexList::parse("message.prefix.include.list",
+                                               room.config.text("message.prefix.include.list")));
+  CDC_TRY(auto exclude, text::RegexList::parse("message.prefix.exclude.list",
+                                               room.config.text("message.prefix.exclude.list")));
   auto writer = std::unique_ptr<StreamEvents>(new StreamEvents(room, std::move(include), std::move(exclude)));
   if (room.options.transaction_metadata) writer->transactions_.restore(offset);
   CDC_TRY(writer->reselect_, Reselect::make(room.config, room.runtime));
@@ -41,7 +43,8 @@ Result<TableHandle> StreamEvents::table(TableShape shape) {
 }
 
 Checkpoint StreamEvents::complete(Checkpoint checkpoint) const {
-  if (!(room_.options.transaction_metadata || observer_ != nullptr) || checkpoint.offset.size() <= 2) return checkpoint;
+  if (!(room_.options.transaction_metadata || observer_ != nullptr) || checkpoint.offset.size() <= 2)
+    return checkpoint;
   checkpoint.offset.pop_back();
   if (room_.options.transaction_metadata) transactions_.append_offset(checkpoint.offset);
   if (observer_ != nullptr) observer_->append_offset(checkpoint.offset);
@@ -75,8 +78,8 @@ Result<void> StreamEvents::guarded(Result<void> done) {
   if (!droppable || room_.options.processing == FailureMode::fail) return done;
   room_.runtime.stats.erroneous.fetch_add(1, std::memory_order_relaxed);
   if (room_.options.processing == FailureMode::warn)
-    room_.runtime.log.warn("event left out (event.processing.failure.handling.mode=warn) at " + checkpoint().offset + ": " +
-                           done.error().message);
+    room_.runtime.log.warn("event left out (event.processing.failure.handling.mode=warn) at " +
+                           checkpoint().offset + ": " + done.error().message);
   return {};
 }
 
@@ -89,12 +92,24 @@ void StreamEvents::count(Op op) {
   Stats& stats = room_.runtime.stats;
   stats.events.fetch_add(1, std::memory_order_relaxed);
   switch (op) {
-    case Op::create: stats.creates.fetch_add(1, std::memory_order_relaxed); break;
-    case Op::update: stats.updates.fetch_add(1, std::memory_order_relaxed); break;
-    case Op::remove: stats.deletes.fetch_add(1, std::memory_order_relaxed); break;
-    case Op::read: stats.reads.fetch_add(1, std::memory_order_relaxed); break;
-    case Op::truncate: stats.truncates.fetch_add(1, std::memory_order_relaxed); break;
-    case Op::message: stats.messages.fetch_add(1, std::memory_order_relaxed); break;
+    case Op::create:
+      stats.creates.fetch_add(1, std::memory_order_relaxed);
+      break;
+    case Op::update:
+      stats.updates.fetch_add(1, std::memory_order_relaxed);
+      break;
+    case Op::remove:
+      stats.deletes.fetch_add(1, std::memory_order_relaxed);
+      break;
+    case Op::read:
+      stats.reads.fetch_add(1, std::memory_order_relaxed);
+      break;
+    case Op::truncate:
+      stats.truncates.fetch_add(1, std::memory_order_relaxed);
+      break;
+    case Op::message:
+      stats.messages.fetch_add(1, std::memory_order_relaxed);
+      break;
   }
   stats.last_event_ms.store(envelope_.built_ns() / 1'000'000, std::memory_order_relaxed);
   stats.last_source_ms.store(block_->timestamp_us() / 1000, std::memory_order_relaxed);
@@ -132,9 +147,11 @@ Result<void> StreamEvents::emit(Envelope::Parts& parts) {
   parts.transaction = transaction_.view();
   CDC_CHECK(envelope_.emit(parts, batch_));
   count(parts.op);
-  // A keyed delete whose key the log did not carry has no tombstone: it would delete nothing, or anything (PG-KEY-04).
+  // A keyed delete whose key the log did not carry has no tombstone: it would delete nothing, or anything
+  // (PG-KEY-04).
   const bool key_unknown = parts.table->keyed && parts.key.empty();
-  if (parts.op == Op::remove && room_.options.tombstones && !key_unknown) CDC_CHECK(envelope_.emit_tombstone(parts, batch_));
+  if (parts.op == Op::remove && room_.options.tombstones && !key_unknown)
+    CDC_CHECK(envelope_.emit_tombstone(parts, batch_));
   return {};
 }
 
@@ -142,7 +159,8 @@ Result<void> StreamEvents::emit(Envelope::Parts& parts) {
 Result<void> StreamEvents::read_again(const RowChange& change) {
   CDC_TRY(const auto cells, reselect_->read(change));
   encode_row(*change.table, cells, after_);
-  if (after_.troubled) return report_trouble(*change.table, cells, after_, room_.options.converting, room_.runtime);
+  if (after_.troubled)
+    return report_trouble(*change.table, cells, after_, room_.options.converting, room_.runtime);
   return {};
 }
 
@@ -161,14 +179,17 @@ Result<void> StreamEvents::write_row(const RowChange& change) {
   after_.clear();
   if (!change.before.empty()) {
     encode_row(table, change.before, before_);
-    if (before_.troubled) CDC_CHECK(report_trouble(table, change.before, before_, room_.options.converting, room_.runtime));
+    if (before_.troubled)
+      CDC_CHECK(report_trouble(table, change.before, before_, room_.options.converting, room_.runtime));
   }
   read_again_ = reselect_ != nullptr && reselect_->wants(change);
   if (change.op != Op::remove) {
     encode_row(table, change.after, after_);
-    if (after_.troubled && !read_again_) CDC_CHECK(report_trouble(table, change.after, after_, room_.options.converting, room_.runtime));
+    if (after_.troubled && !read_again_)
+      CDC_CHECK(report_trouble(table, change.after, after_, room_.options.converting, room_.runtime));
   }
-  if (room_.options.skip_unchanged && change.op == Op::update && before_.present() && before_.json() == after_.json()) {
+  if (room_.options.skip_unchanged && change.op == Op::update && before_.present() &&
+      before_.json() == after_.json()) {
     room_.runtime.stats.unchanged.fetch_add(1, std::memory_order_relaxed);
     moved_ = true;
     return {};
@@ -195,7 +216,8 @@ Result<void> StreamEvents::write_row(const RowChange& change) {
     return emit(parts);
   }
   parts.key = new_key_.view();
-  if (change.op == Op::update && old_key_known && old_key_.view() != new_key_.view()) return write_update(change, parts);
+  if (change.op == Op::update && old_key_known && old_key_.view() != new_key_.view())
+    return write_update(change, parts);
   return emit(parts);
 }
 
@@ -243,8 +265,9 @@ Result<void> StreamEvents::truncate(const CompiledTable& table) {
 }
 
 Result<void> StreamEvents::message(std::string_view prefix, std::string_view content, bool transactional) {
-  const bool wanted = message_include_.empty() ? message_exclude_.empty() || !message_exclude_.matches(prefix).value_or(false)
-                                               : message_include_.matches(prefix).value_or(false);
+  const bool wanted = message_include_.empty()
+                          ? message_exclude_.empty() || !message_exclude_.matches(prefix).value_or(false)
+                          : message_include_.matches(prefix).value_or(false);
   if (!wanted) {
     filtered(1);
     return {};
@@ -296,7 +319,8 @@ void StreamEvents::filtered(std::uint64_t count) {
 }
 
 Result<void> StreamEvents::heartbeat_if_due() {
-  if (room_.options.heartbeat.count() <= 0 || Clock::now() - last_heartbeat_ < room_.options.heartbeat) return {};
+  if (room_.options.heartbeat.count() <= 0 || Clock::now() - last_heartbeat_ < room_.options.heartbeat)
+    return {};
   return force_heartbeat();
 }
 
@@ -313,7 +337,8 @@ Result<std::chrono::milliseconds> StreamEvents::idle() {
   return wait;
 }
 
-Result<void> StreamEvents::write_read(const CompiledTable& table, const EncodedRow& row, std::string_view key) {
+Result<void> StreamEvents::write_read(const CompiledTable& table, const EncodedRow& row,
+                                      std::string_view key) {
   batch_.mark();
   read_source_.clear();
   block_->append(read_source_, table.shape.id, SnapshotMarker::incremental);

@@ -35,7 +35,9 @@ class StreamEvents final : public ChangeSink, private PositionWriter, private St
   void filtered(std::uint64_t count) override;
   Result<std::chrono::milliseconds> idle() override;
   Result<void> flush(bool must_store) override;
-  bool all_durable() const override { return batch_.empty() && room_.queue.pushed() == room_.queue.durable(); }
+  bool all_durable() const override {
+    return batch_.empty() && room_.queue.pushed() == room_.queue.durable();
+  }
   bool finished() const override { return room_.finished(); }
 
   // Signals and incremental snapshots; null: none. Must outlive all pushes that follow.
@@ -90,7 +92,7 @@ class StreamEvents final : public ChangeSink, private PositionWriter, private St
   Notifier notifier_;
   Settled settled_{*this};
   StreamObserver* observer_ = nullptr;
-  const RowChange* change_ = nullptr;  // the one under way
+  const RowChange* change_ = nullptr;   // the one under way
   std::unique_ptr<Reselect> reselect_;  // null: no post-processors
   bool read_again_ = false;             // cells of the row under way have to be read again
   TransactionTracker transactions_;
@@ -98,7 +100,8 @@ class StreamEvents final : public ChangeSink, private PositionWriter, private St
   const SourceBlock* block_ = nullptr;
   const PositionWriter* source_position_ = nullptr;
   EncodedRow before_, after_;
-  Buffer old_key_, new_key_, old_header_key_, new_header_key_, source_, read_source_, transaction_id_, transaction_;
+  Buffer old_key_, new_key_, old_header_key_, new_header_key_, source_, read_source_, transaction_id_,
+      transaction_;
   bool moved_ = false;  // the position moved since the last seal although nothing was printed
   std::chrono::steady_clock::time_point last_seal_, last_heartbeat_;
 };

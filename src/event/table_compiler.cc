@@ -23,7 +23,8 @@ SchemaPtr transaction_block_type() {
 }
 
 Result<std::unique_ptr<TableCompiler>> TableCompiler::make(const Config& config, const EventOptions& options,
-                                                           SchemaPtr source_type, Destinations& destinations, Log& log) {
+                                                           SchemaPtr source_type, Destinations& destinations,
+                                                           Log& log) {
   CDC_TRY(auto naming, TopicNaming::make(config));
   auto compiler = std::unique_ptr<TableCompiler>(
       new TableCompiler(options, std::move(source_type), destinations, log, std::move(naming)));
@@ -35,7 +36,8 @@ Result<std::unique_ptr<TableCompiler>> TableCompiler::make(const Config& config,
 }
 
 const Destination& TableCompiler::destination(const TableId& id) const {
-  return destinations_.intern(naming_.data_topic(id), id.catalog.empty() ? options_.database : id.catalog, id.schema, id.table);
+  return destinations_.intern(naming_.data_topic(id), id.catalog.empty() ? options_.database : id.catalog,
+                              id.schema, id.table);
 }
 
 Result<TableHandle> TableCompiler::compile(TableShape shape) const {
@@ -68,7 +70,9 @@ void TableCompiler::compile_columns(CompiledTable& table) const {
     const Schema& schema = *column.codec.schema;
     column.required = !schema.optional;
     const bool use_default = schema.default_json && options_.value_null_to_default;
-    column.null_json = column.masks_null ? column.codec.fallback_json : use_default && schema.optional ? *schema.default_json : "null";
+    column.null_json = column.masks_null                ? column.codec.fallback_json
+                       : use_default && schema.optional ? *schema.default_json
+                                                        : "null";
     // By the column, not by its schema: a NOT NULL geometry is optional in its schema (PG-TRAP-VAL-12).
     if (!shape.nullable)
       column.absent_json = schema.default_json ? *schema.default_json : column.codec.fallback_json;
@@ -106,7 +110,8 @@ Result<void> TableCompiler::compile_key(CompiledTable& table) const {
     column.null_json = use_default ? *schema.default_json : "null";
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
       const CompiledTable::Column& value = table.columns[i];
-      if (value.cell == cell && value.codec.encode == column.codec.encode && value.codec.state == column.codec.state)
+      if (value.cell == cell && value.codec.encode == column.codec.encode &&
+          value.codec.state == column.codec.state)
         column.same_as = static_cast<int>(i);
     }
     fields.push_back({name, column.codec.schema});
@@ -123,11 +128,13 @@ Result<void> TableCompiler::compile_key(CompiledTable& table) const {
   table.key_tail = "}";
   if (const auto extra = naming_.key_discriminator(table.shape.id)) {
     table.keyed = true;
-    table.key_tail = (fields.empty() ? "" : ",") + json::quote(extra->field) + ":" + json::quote(extra->value) + "}";
+    table.key_tail =
+        (fields.empty() ? "" : ",") + json::quote(extra->field) + ":" + json::quote(extra->value) + "}";
     fields.push_back({extra->field, cdc::make(Type::string, false)});
   }
   if (table.keyed) {
-    table.key_type = struct_of(adjust_schema_name(options_.schema_names, table.topic + ".Key"), std::nullopt, false, std::move(fields));
+    table.key_type = struct_of(adjust_schema_name(options_.schema_names, table.topic + ".Key"), std::nullopt,
+                               false, std::move(fields));
     table.key_schema = schema_text(*table.key_type);
   }
   return {};
@@ -136,7 +143,8 @@ Result<void> TableCompiler::compile_key(CompiledTable& table) const {
 void TableCompiler::compile_schemas(CompiledTable& table) const {
   std::vector<Field> fields;
   for (const auto& column : table.columns) fields.push_back({column.name, column.codec.schema});
-  table.row_type = struct_of(adjust_schema_name(options_.schema_names, table.topic + ".Value"), std::nullopt, true, std::move(fields));
+  table.row_type = struct_of(adjust_schema_name(options_.schema_names, table.topic + ".Value"), std::nullopt,
+                             true, std::move(fields));
   table.value_type = struct_of(adjust_schema_name(options_.schema_names, table.topic + ".Envelope"), 2, false,
                                {{"before", table.row_type},
                                 {"after", table.row_type},
@@ -155,17 +163,20 @@ void TableCompiler::warn_about_names(const CompiledTable& table) const {
     const auto [owner, is_new] = topic_owner_.emplace(table.topic, table.collection_id);
     if (!is_new && owner->second != table.collection_id && !naming_.key_discriminator(table.shape.id))
       log_.warn_once("topic " + table.topic + table.collection_id,
-                     fmt::format("{} and {} are written to the same topic {}", owner->second, table.collection_id, table.topic));
+                     fmt::format("{} and {} are written to the same topic {}", owner->second,
+                                 table.collection_id, table.topic));
   }
   const auto& columns = table.shape.columns;
   if (columns.size() > 400) return;  // quadratic below
   for (std::size_t i = 0; i < columns.size(); ++i)
     for (std::size_t k = i + 1; k < columns.size(); ++k)
       if (text::equals_ignore_case(columns[i].name, columns[k].name))
-        log_.warn_once(fmt::format("case {}.{}", table.collection_id, columns[i].name),
-                       fmt::format("{}: the columns {} and {} differ only by case: column rules (filters, masks, keys) that "
-                                   "name one match both",
-                                   table.collection_id, columns[i].name, columns[k].name));
+        log_.warn_once(
+            fmt::format("case {}.{}", table.collection_id, columns[i].name),
+            fmt::format(
+                "{}: the columns {} and {} differ only by case: column rules (filters, masks, keys) that "
+                "name one match both",
+                table.collection_id, columns[i].name, columns[k].name));
 }
 
 }  // namespace cdc

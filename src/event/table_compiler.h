@@ -19,8 +19,9 @@ namespace cdc {
 
 class TableCompiler {
  public:
-  static Result<std::unique_ptr<TableCompiler>> make(const Config& config, const EventOptions& options, SchemaPtr source_type,
-                                                     Destinations& destinations, Log& log);
+  static Result<std::unique_ptr<TableCompiler>> make(const Config& config, const EventOptions& options,
+                                                     SchemaPtr source_type, Destinations& destinations,
+                                                     Log& log);
 
   Result<TableHandle> compile(TableShape shape) const;
   // Where the rows of a table go, whatever its shape.
@@ -31,8 +32,13 @@ class TableCompiler {
   const SchemaPtr& source_type() const { return source_type_; }
 
  private:
-  TableCompiler(const EventOptions& options, SchemaPtr source_type, Destinations& destinations, Log& log, TopicNaming naming)
-      : options_(options), source_type_(std::move(source_type)), destinations_(destinations), log_(log), naming_(std::move(naming)) {}
+  TableCompiler(const EventOptions& options, SchemaPtr source_type, Destinations& destinations, Log& log,
+                TopicNaming naming)
+      : options_(options),
+        source_type_(std::move(source_type)),
+        destinations_(destinations),
+        log_(log),
+        naming_(std::move(naming)) {}
   void compile_columns(CompiledTable& table) const;
   Result<void> compile_key(CompiledTable& table) const;
   void compile_schemas(CompiledTable& table) const;

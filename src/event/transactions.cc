@@ -13,8 +13,9 @@ namespace {
 constexpr std::string_view kOrderPrefix = "transaction_data_collection_order_";
 
 SchemaPtr collection_count_type() {
-  return struct_of("event.collection", 1, true,
-                   {{"data_collection", make(Type::string, false)}, {"event_count", make(Type::int64, false)}});
+  return struct_of(
+      "event.collection", 1, true,
+      {{"data_collection", make(Type::string, false)}, {"event_count", make(Type::int64, false)}});
 }
 
 }  // namespace
@@ -109,7 +110,8 @@ void TransactionTracker::append_offset(std::string& offset) const {
 }
 
 SchemaPtr transaction_key_type() {
-  return struct_of("io.debezium.connector.common.TransactionMetadataKey", 1, false, {{"id", make(Type::string, false)}});
+  return struct_of("io.debezium.connector.common.TransactionMetadataKey", 1, false,
+                   {{"id", make(Type::string, false)}});
 }
 
 SchemaPtr transaction_value_type() {

@@ -21,7 +21,8 @@ class TransactionTracker {
   bool is_open(std::string_view group) const { return open_ && group_ == group; }
   bool open() const { return open_; }
   void begin(std::string_view group);
-  // Counts an event of a collection and appends the block {"id":..,"total_order":..,"data_collection_order":..}.
+  // Counts an event of a collection and appends the block
+  // {"id":..,"total_order":..,"data_collection_order":..}.
   void count(std::string_view collection, std::string_view id, Buffer& block);
   // Appends the value of a BEGIN / END record.
   void append_begin(std::string_view id, std::int64_t ts_ms, Buffer& out) const;

@@ -13,7 +13,9 @@ namespace {
 constexpr std::string_view kPostgisTable = "spatial_ref_sys";
 
 // A pattern that needs too much backtracking counts as "no match": it was compiled and checked at start.
-bool matches(const text::RegexList& list, std::string_view name) { return list.matches(name).value_or(false); }
+bool matches(const text::RegexList& list, std::string_view name) {
+  return list.matches(name).value_or(false);
+}
 
 bool allowed(const text::RegexList& include, const text::RegexList& exclude, std::string_view name) {
   if (!include.empty()) return matches(include, name);
@@ -65,16 +67,20 @@ bool utf16_less(std::string_view a, std::string_view b) {
 Result<CollectionFilter> CollectionFilter::make(const Config& config) {
   CollectionFilter f;
   const std::pair<const char*, text::RegexList*> lists[] = {
-      {"database.include.list", &f.database_include_}, {"database.exclude.list", &f.database_exclude_},
-      {"schema.include.list", &f.schema_include_},     {"schema.exclude.list", &f.schema_exclude_},
-      {"table.include.list", &f.table_include_},       {"table.exclude.list", &f.table_exclude_},
+      {"database.include.list", &f.database_include_},
+      {"database.exclude.list", &f.database_exclude_},
+      {"schema.include.list", &f.schema_include_},
+      {"schema.exclude.list", &f.schema_exclude_},
+      {"table.include.list", &f.table_include_},
+      {"table.exclude.list", &f.table_exclude_},
       {"snapshot.include.collection.list", &f.snapshot_include_}};
   for (const auto& [property, list] : lists) {
     CDC_TRY(auto parsed, text::RegexList::parse(property, config.text(property)));
     *list = std::move(parsed);
   }
   f.ignore_builtin_ = config.boolean("table.ignore.builtin");
-  for (const std::string& name : config.list("signal.data.collection")) f.signals_.push_back(without_quotes(name));
+  for (const std::string& name : config.list("signal.data.collection"))
+    f.signals_.push_back(without_quotes(name));
   return f;
 }
 
@@ -82,7 +88,9 @@ bool CollectionFilter::is_signal(const TableId& id) const {
   return std::find(signals_.begin(), signals_.end(), collection_id(id)) != signals_.end();
 }
 
-bool CollectionFilter::schema_captured(std::string_view schema) const { return allowed(schema_include_, schema_exclude_, schema); }
+bool CollectionFilter::schema_captured(std::string_view schema) const {
+  return allowed(schema_include_, schema_exclude_, schema);
+}
 
 bool CollectionFilter::captured(const TableId& id) const {
   if (is_signal(id)) return true;
@@ -108,7 +116,8 @@ void CollectionFilter::sort_for_snapshot(std::vector<TableId>& ids) const {
   ranked.reserve(ids.size());
   for (TableId& id : ids) {
     std::string name = collection_id(id);
-    const std::size_t piece = table_include_.first_match(name).value_or(std::nullopt).value_or(table_include_.size());
+    const std::size_t piece =
+        table_include_.first_match(name).value_or(std::nullopt).value_or(table_include_.size());
     ranked.push_back({is_signal(id), piece, std::move(name), std::move(id)});
   }
   std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) {

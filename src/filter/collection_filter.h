@@ -24,7 +24,7 @@ class CollectionFilter {
 
   bool captured(const TableId& id) const;
   bool schema_captured(std::string_view schema) const;
-  bool is_signal(const TableId& id) const;          // one of signal.data.collection
+  bool is_signal(const TableId& id) const;  // one of signal.data.collection
   // Data is read by snapshots: captured, no signal collection, and in snapshot.include.collection.list.
   bool in_snapshot(const TableId& id) const;
   // Order of reading (CORE-SNAP-08): by the piece of table.include.list that matches first, then by
@@ -33,8 +33,8 @@ class CollectionFilter {
   const std::vector<std::string>& signal_collections() const { return signals_; }
 
  private:
-  text::RegexList database_include_, database_exclude_, schema_include_, schema_exclude_, table_include_, table_exclude_,
-      snapshot_include_;
+  text::RegexList database_include_, database_exclude_, schema_include_, schema_exclude_, table_include_,
+      table_exclude_, snapshot_include_;
   std::vector<std::string> signals_;
   bool ignore_builtin_ = true;  // table.ignore.builtin
 };

@@ -30,7 +30,9 @@ Result<KeyColumns> KeyColumns::make(const Config& config) {
   for (const std::string& entry : text::split_semicolons(config.text("message.key.columns"))) {
     const std::size_t colon = entry.find(':');
     if (colon == std::string::npos)
-      return fail(ErrorKind::usage, fmt::format("message.key.columns: '{}' is not of the form table:column[,column...]", entry));
+      return fail(
+          ErrorKind::usage,
+          fmt::format("message.key.columns: '{}' is not of the form table:column[,column...]", entry));
     const std::string table(text::trim(std::string_view(entry).substr(0, colon)));
     std::size_t begin = colon + 1;
     while (begin <= entry.size()) {
@@ -49,8 +51,8 @@ Result<KeyColumns> KeyColumns::make(const Config& config) {
   return keys;
 }
 
-Result<std::optional<std::vector<std::size_t>>> KeyColumns::key_of(const TableId& table,
-                                                                  const std::vector<std::string>& columns) const {
+Result<std::optional<std::vector<std::size_t>>> KeyColumns::key_of(
+    const TableId& table, const std::vector<std::string>& columns) const {
   std::vector<std::size_t> key;
   const std::string prefix = collection_id(table);
   for (const text::Regex& entry : entries_) {

@@ -31,7 +31,8 @@ class KeyColumns {
   bool active() const { return !entries_.empty(); }
   // Positions of the key's columns among `columns`; nullopt: no entry matches, the table's own key
   // counts. Error: a column would stand in the key twice.
-  Result<std::optional<std::vector<std::size_t>>> key_of(const TableId& table, const std::vector<std::string>& columns) const;
+  Result<std::optional<std::vector<std::size_t>>> key_of(const TableId& table,
+                                                         const std::vector<std::string>& columns) const;
 
  private:
   std::vector<text::Regex> entries_;  // one for each (table regex, column), in the order written

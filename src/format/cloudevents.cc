@@ -39,7 +39,9 @@ constexpr std::array kIds{
     IdRow{"mysql", {{{"name", "name"}, {"file", "file"}, {"pos", "pos"}, {"", ""}}}},
     IdRow{"mariadb", {{{"name", "name"}, {"file", "file"}, {"pos", "pos"}, {"", ""}}}},
     IdRow{"mongodb", {{{"name", "name"}, {"ts", "ts_ms"}, {"ord", "ord"}, {"", ""}}}},
-    IdRow{"oracle", {{{"name", "name"}, {"scn", "scn"}, {"commit_scn", "commit_scn"}, {"lcr_position", "lcr_position"}}}},
+    IdRow{
+        "oracle",
+        {{{"name", "name"}, {"scn", "scn"}, {"commit_scn", "commit_scn"}, {"lcr_position", "lcr_position"}}}},
 };
 
 std::string event_id(std::string_view connector, const Members& source) {
@@ -47,7 +49,8 @@ std::string event_id(std::string_view connector, const Members& source) {
   for (const IdRow& row : kIds) {
     if (row.connector != connector) continue;
     for (const auto& [label, member] : row.parts)
-      if (!label.empty()) id += fmt::format("{}{}:{}", id.empty() ? "" : ";", label, plain(find(source, member)));
+      if (!label.empty())
+        id += fmt::format("{}{}:{}", id.empty() ? "" : ";", label, plain(find(source, member)));
   }
   return id;
 }
@@ -56,13 +59,15 @@ std::string iso_ms(std::string_view ms_text) {
   std::int64_t ms = 0;
   for (const char c : ms_text)
     if (c >= '0' && c <= '9') ms = ms * 10 + (c - '0');
-  const std::chrono::sys_time<std::chrono::milliseconds> at{std::chrono::milliseconds(ms_text.starts_with('-') ? -ms : ms)};
+  const std::chrono::sys_time<std::chrono::milliseconds> at{
+      std::chrono::milliseconds(ms_text.starts_with('-') ? -ms : ms)};
   const auto day = std::chrono::floor<std::chrono::days>(at);
   const std::chrono::year_month_day date(day);
   const std::chrono::hh_mm_ss time(at - day);
   return fmt::format("{:04d}-{:02d}-{:02d}T{:02d}:{:02d}:{:02d}.{:03d}Z", static_cast<int>(date.year()),
-                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), time.hours().count(),
-                     time.minutes().count(), time.seconds().count(), time.subseconds().count());
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                     time.hours().count(), time.minutes().count(), time.seconds().count(),
+                     time.subseconds().count());
 }
 
 std::string attribute_name(std::string_view field) {
@@ -72,7 +77,9 @@ std::string attribute_name(std::string_view field) {
   return name;
 }
 
-bool is_number(std::string_view value) { return !value.empty() && (value[0] == '-' || (value[0] >= '0' && value[0] <= '9')); }
+bool is_number(std::string_view value) {
+  return !value.empty() && (value[0] == '-' || (value[0] >= '0' && value[0] <= '9'));
+}
 
 const EventHeader* header(const Event& event, std::string_view name) {
   for (const EventHeader& h : event.headers)
@@ -99,9 +106,12 @@ class CloudEventsText : public ValueText {
     for (const std::string_view piece : event.value) text_.append(piece);
     const auto envelope = text_.empty() ? std::nullopt : json::members(text_.view());
     const EventHeader* source_header = metadata_in_headers_ ? header(event, "source") : nullptr;
-    const std::string_view source_text = source_header != nullptr ? source_header->value : envelope ? find(*envelope, "source") : "";
+    const std::string_view source_text = source_header != nullptr ? source_header->value
+                                         : envelope               ? find(*envelope, "source")
+                                                                  : "";
     const auto source = source_text.empty() ? std::nullopt : json::members(source_text);
-    const bool is_data = source && (source_header != nullptr || (event.kind == RecordKind::data && !find(*envelope, "op").empty()));
+    const bool is_data = source && (source_header != nullptr ||
+                                    (event.kind == RecordKind::data && !find(*envelope, "op").empty()));
     if (!is_data) {
       out.append("null");
       return;
@@ -128,7 +138,9 @@ class CloudEventsText : public ValueText {
     out.append(",\"source\":");
     json::append_string(out, fmt::format("/debezium/{}/{}", connector_, prefix_));
     out.append(",\"specversion\":\"1.0\",\"type\":");
-    json::append_string(out, type != nullptr ? plain(type->value) : fmt::format("io.debezium.connector.{}.DataChangeEvent", connector_));
+    json::append_string(out, type != nullptr
+                                 ? plain(type->value)
+                                 : fmt::format("io.debezium.connector.{}.DataChangeEvent", connector_));
     out.append(",\"time\":");
     json::append_string(out, iso_ms(find(source, "ts_ms")));
     out.append(",\"datacontenttype\":\"application/json\"");
@@ -144,7 +156,8 @@ class CloudEventsText : public ValueText {
       out.append(value.empty() ? std::string_view("null") : value);
   }
 
-  void append_extensions(Buffer& out, std::string_view op, const Members& source, std::string_view transaction) const {
+  void append_extensions(Buffer& out, std::string_view op, const Members& source,
+                         std::string_view transaction) const {
     append_extension(out, "iodebeziumop", op);
     for (const auto& [name, value] : source) append_extension(out, attribute_name(name), value);
     const auto block = json::members(transaction).value_or(Members{});
@@ -185,7 +198,9 @@ class CloudEventsText : public ValueText {
     if (schemas_) out.push('}');
   }
 
-  static bool is_image(std::string_view name) { return name == "before" || name == "after" || name == "updateDescription"; }
+  static bool is_image(std::string_view name) {
+    return name == "before" || name == "after" || name == "updateDescription";
+  }
 
   std::string connector_, prefix_;
   bool extensions_, schemas_;
@@ -195,6 +210,8 @@ class CloudEventsText : public ValueText {
 
 }  // namespace
 
-std::unique_ptr<ValueText> cloudevents_value_text(const Config& config) { return std::make_unique<CloudEventsText>(config); }
+std::unique_ptr<ValueText> cloudevents_value_text(const Config& config) {
+  return std::make_unique<CloudEventsText>(config);
+}
 
 }  // namespace cdc

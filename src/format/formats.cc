@@ -27,7 +27,8 @@ class ValueFormat : public RecordFormat {
 
 class KeyedFormat : public RecordFormat {
  public:
-  KeyedFormat(std::unique_ptr<ValueText> value, Schemas schemas) : value_(std::move(value)), schemas_(schemas) {}
+  KeyedFormat(std::unique_ptr<ValueText> value, Schemas schemas)
+      : value_(std::move(value)), schemas_(schemas) {}
   Result<unsigned> append(Buffer& out, const Event& event) override {
     if (!event.key.empty()) append_document(out, schemas_.key, event.key_schema, event.key);
     out.push('\t');
@@ -43,7 +44,8 @@ class KeyedFormat : public RecordFormat {
 
 class FullFormat : public RecordFormat {
  public:
-  FullFormat(std::unique_ptr<ValueText> value, Schemas schemas) : value_(std::move(value)), schemas_(schemas) {}
+  FullFormat(std::unique_ptr<ValueText> value, Schemas schemas)
+      : value_(std::move(value)), schemas_(schemas) {}
   Result<unsigned> append(Buffer& out, const Event& event) override {
     out.append("{\"topic\":");
     json::append_string(out, event.topic);
@@ -89,14 +91,17 @@ bool is_cloudevents(const Config& config) {
 
 std::vector<std::string> format_warnings(const Config& config) {
   if (!is_cloudevents(config)) return {};
-  return {"logical messages and transaction records have no CloudEvents form: their values are null"};  // CORE-CE-03
+  return {
+      "logical messages and transaction records have no CloudEvents form: their values are null"};  // CORE-CE-03
 }
 
 Result<std::unique_ptr<RecordFormat>> make_format(const Config& config) {
   const std::string& form = config.text("format");
   const bool cloud = is_cloudevents(config);
-  auto value = cloud ? cloudevents_value_text(config) : json_value_text(config.boolean("value.converter.schemas.enable"));
-  const Schemas schemas{config.boolean("key.converter.schemas.enable"), config.boolean("header.converter.schemas.enable")};
+  auto value = cloud ? cloudevents_value_text(config)
+                     : json_value_text(config.boolean("value.converter.schemas.enable"));
+  const Schemas schemas{config.boolean("key.converter.schemas.enable"),
+                        config.boolean("header.converter.schemas.enable")};
   if (form == "record") return std::make_unique<FullFormat>(std::move(value), schemas);
   if (form == "keyed") return std::make_unique<KeyedFormat>(std::move(value), schemas);
   return std::make_unique<ValueFormat>(std::move(value));

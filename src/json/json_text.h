@@ -18,7 +18,8 @@ void append_escaped(Buffer& out, std::string_view utf8);
 void append_int(Buffer& out, std::int64_t value);
 void append_uint(Buffer& out, std::uint64_t value);
 
-// Java's Double.toString / Float.toString of JDK 19+ (CORE-JSON-06); NaN and infinities as strings (CORE-JSON-07).
+// Java's Double.toString / Float.toString of JDK 19+ (CORE-JSON-06); NaN and infinities as strings
+// (CORE-JSON-07).
 void append_double(Buffer& out, double value);
 void append_float(Buffer& out, float value);
 
@@ -27,7 +28,9 @@ void append_base64(Buffer& out, std::string_view bytes, bool url_safe = false);
 // Lower-case hex in quotes.
 void append_hex(Buffer& out, std::string_view bytes);
 
-inline void append_bool(Buffer& out, bool value) { out.append(value ? std::string_view("true") : std::string_view("false")); }
+inline void append_bool(Buffer& out, bool value) {
+  out.append(value ? std::string_view("true") : std::string_view("false"));
+}
 inline void append_null(Buffer& out) { out.append("null"); }
 
 }  // namespace cdc::json

@@ -30,10 +30,12 @@ std::string_view StopToken::reason() const {
 bool StopToken::wait_for(std::chrono::milliseconds time) const {
   const auto end = std::chrono::steady_clock::now() + time;
   while (!requested()) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
     if (left.count() <= 0) return requested();
     pollfd p{fd_, POLLIN, 0};
-    if (poll(&p, 1, static_cast<int>(left.count() > 60000 ? 60000 : left.count())) < 0 && errno != EINTR) break;
+    if (poll(&p, 1, static_cast<int>(left.count() > 60000 ? 60000 : left.count())) < 0 && errno != EINTR)
+      break;
   }
   return requested();
 }

@@ -8,8 +8,9 @@
 namespace cdc {
 namespace {
 
-constexpr std::array<std::string_view, 12> kTypeNames{"int8",  "int16",   "int32",  "int64", "float", "double",
-                                                      "boolean", "string", "bytes", "array", "map",   "struct"};
+constexpr std::array<std::string_view, 12> kTypeNames{"int8",  "int16",  "int32",   "int64",
+                                                      "float", "double", "boolean", "string",
+                                                      "bytes", "array",  "map",     "struct"};
 
 void append_member(Buffer& out, std::string_view name, std::string_view text) {
   out.append(",\"");

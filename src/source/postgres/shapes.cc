@@ -70,8 +70,10 @@ BuiltShape build_shape(const TypeCatalog& catalog, const TableDescription& table
       return make_codec(catalog, spec, modes).codec;
     };
     ColumnShape& shape = built.shape.columns.back();
-    if (options.key_decimal_form != options.modes.decimal_form) shape.key_codec = in_form(options.key_decimal_form);
-    if (options.header_decimal_form != options.key_decimal_form) shape.header_codec = in_form(options.header_decimal_form);
+    if (options.key_decimal_form != options.modes.decimal_form)
+      shape.key_codec = in_form(options.key_decimal_form);
+    if (options.header_decimal_form != options.key_decimal_form)
+      shape.header_codec = in_form(options.header_decimal_form);
   }
   bool without_mapping = false;
   for (const std::string& name : table.key) {

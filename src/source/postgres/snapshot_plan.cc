@@ -159,14 +159,17 @@ std::string SnapshotRules::condition(const TableId& id) const {
 }
 
 Result<void> SnapshotRules::check_conditions(const SnapshotPlan& plan) const {
-  for (const auto& [name, condition] : conditions_) {
+  for (const auto& entry : conditions_) {
+    const std::string &name = entry.first, &condition = entry.second;
     const auto table = std::find_if(plan.tables.begin(), plan.tables.end(),
                                     [&](const PlannedTable& t) { return dotted(t.id) == name; });
     if (table == plan.tables.end())
-      return fail(ErrorKind::usage, fmt::format("--where {}={}: no captured table has this name", name, condition),
+      return fail(ErrorKind::usage,
+                  fmt::format("--where {}={}: no captured table has this name", name, condition),
                   "Write schema.table as in the catalog, without quotes or regular expression");
     if (!table->select_override.empty())
-      return fail(ErrorKind::usage, fmt::format("--where {}={}: the table has a SELECT of its own", name, condition),
+      return fail(ErrorKind::usage,
+                  fmt::format("--where {}={}: the table has a SELECT of its own", name, condition),
                   fmt::format("Put the condition into {}.{}", kOverrides, name));
   }
   return {};

@@ -39,7 +39,7 @@ class SnapshotRules {
   CollectionFilter collections_;
   ColumnFilter columns_;
   KeyColumns keys_;
-  std::map<std::string, std::string> overrides_;  // by schema.table
+  std::map<std::string, std::string> overrides_;   // by schema.table
   std::map<std::string, std::string> conditions_;  // by schema.table
   std::map<std::string, unsigned> multipliers_;
   std::vector<std::string> warnings_;

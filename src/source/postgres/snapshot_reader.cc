@@ -29,7 +29,8 @@ std::string shown(std::string_view sql) {
   }
   if (line.size() <= kLongest) return line;
   std::size_t end = kLongest;
-  while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) --end;  // not inside a character
+  while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U)
+    --end;  // not inside a character
   return line.substr(0, end) + "...";
 }
 

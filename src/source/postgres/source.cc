@@ -38,7 +38,8 @@ Result<SourceDescription> PostgresSource::connect(bool will_stream) {
   heartbeat_.emplace(config_.text("heartbeat.action.query"), control.connect, runtime_);
   CDC_TRY(facts_, read_server_facts(*general_));
   if (config_.boolean("read.only") && facts_.version < 130000)
-    return fail(ErrorKind::unsupported, fmt::format("read.only needs PostgreSQL 13 or newer, the server is {}", facts_.version_text),
+    return fail(ErrorKind::unsupported,
+                fmt::format("read.only needs PostgreSQL 13 or newer, the server is {}", facts_.version_text),
                 "Set read.only=false and signal.data.collection");
   const auto checks = preflight(facts_, control);
   CDC_CHECK(preflight_result(checks));
@@ -124,9 +125,9 @@ Result<void> PostgresSource::read_unit(unsigned worker, const SnapshotUnit& unit
 ChunkReader* PostgresSource::chunks() {
   if (!general_ || !rules_) return nullptr;
   if (chunks_ == nullptr)
-    chunks_ = std::make_unique<PgChunkReader>(PgChunkReader::Parts{*general_, *settings_, *rules_, facts_, types_, publication_, [this] {
-                                                                     return stream_ ? stream_->point() : StreamPoint{};
-                                                                   }});
+    chunks_ = std::make_unique<PgChunkReader>(
+        PgChunkReader::Parts{*general_, *settings_, *rules_, facts_, types_, publication_,
+                             [this] { return stream_ ? stream_->point() : StreamPoint{}; }});
   return chunks_.get();
 }
 
@@ -137,7 +138,8 @@ RowReader* PostgresSource::rows() {
 }
 
 Checkpoint PostgresSource::snapshot_checkpoint(bool completed) const {
-  if (on_demand_) return {};  // it moves no position: the stream's stays stored, and it is not repeated (CORE-BLK-03)
+  if (on_demand_)
+    return {};  // it moves no position: the stream's stays stored, and it is not repeated (CORE-BLK-03)
   Offset offset = snapshot_offset_;
   offset.snapshot =
       "INITIAL";  // also before the position is known: an unfinished snapshot is not "no offset"

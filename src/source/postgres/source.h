@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "cdc/source.h"
-#include "source/postgres/heartbeat.h"
 #include "source/postgres/confirmations.h"
 #include "source/postgres/control/catalog.h"
 #include "source/postgres/control/offset_check.h"
 #include "source/postgres/control/publication.h"
 #include "source/postgres/control/server.h"
 #include "source/postgres/control/slot.h"
+#include "source/postgres/heartbeat.h"
 #include "source/postgres/incremental/chunk_reader.h"
 #include "source/postgres/row_reader.h"
 #include "source/postgres/settings.h"

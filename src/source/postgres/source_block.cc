@@ -121,7 +121,8 @@ void PgSourceBlock::append(Buffer& out, const TableId& table, SnapshotMarker mar
   if (marker == SnapshotMarker::incremental) return append_incremental(out, table);
   const std::string_view lsn(lsn_, lsn_size_);
   out.append(begin_);
-  out.append(marker == SnapshotMarker::streaming && names_.null_for_streaming ? std::string_view("null") : marker_json(marker));
+  out.append(marker == SnapshotMarker::streaming && names_.null_for_streaming ? std::string_view("null")
+                                                                              : marker_json(marker));
   out.append(database_);
   out.append(commit_);
   out.append(lsn);

@@ -32,7 +32,7 @@ class PgSourceBlock final : public SourceBlock {
   // After a restart inside a transaction whose predecessor is not known the position reached stands in,
   // as in Debezium; not for rows that lie at that very position (the rest of a COPY).
   void set_stand_in_commit(Lsn lsn);
-  void set_lsn(Lsn lsn);                                  // of the message
+  void set_lsn(Lsn lsn);  // of the message
   void set_xmin(std::optional<std::uint64_t> xmin);
   void set_origin(std::string_view name, Lsn lsn);
   void clear_origin();

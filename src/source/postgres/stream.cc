@@ -172,7 +172,8 @@ Result<void> Stream::idle() {
 // for a while has nothing more to say.
 bool Stream::at_rest() const {
   if (in_transaction_) return false;
-  return std::max({begun_at_, server_end_, position_.confirmable()}) >= backlog_end_ || Clock::now() - started_ > kQuietStart;
+  return std::max({begun_at_, server_end_, position_.confirmable()}) >= backlog_end_ ||
+         Clock::now() - started_ > kQuietStart;
 }
 
 Result<void> Stream::tick() {

@@ -111,9 +111,10 @@ class Stream {
   bool in_transaction_ = false;  // between B and C on the wire
   Lsn server_end_ = 0;           // of the last keepalive outside a transaction: all before it was received
   Lsn begun_at_ = 0, backlog_end_ = 0;  // what lies between them was there before the stream began
-  milliseconds turn_{1000};      // how soon the sink wants another idle turn
-  Lsn stored_ = 0;               // what the last forced store was for
-  Clock::time_point last_store_{}, last_flush_{}, last_xmin_{}, last_check_{}, last_ping_{}, storm_since_{}, started_{};
+  milliseconds turn_{1000};             // how soon the sink wants another idle turn
+  Lsn stored_ = 0;                      // what the last forced store was for
+  Clock::time_point last_store_{}, last_flush_{}, last_xmin_{}, last_check_{}, last_ping_{}, storm_since_{},
+      started_{};
 };
 
 }  // namespace cdc::pg

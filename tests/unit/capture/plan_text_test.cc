@@ -34,7 +34,8 @@ TEST_CASE("unit ids carry their bounds") {
   CHECK(back->lower == unit.lower);
   CHECK(back->upper == unit.upper);
   CHECK(back->ordered);
-  for (const char* bad : {"", "[]", "{}", "nonsense", R"(["","public","zz",0,1,[],[],true])", R"(["","public","a",0,"x",[],[],true])"})
+  for (const char* bad : {"", "[]", "{}", "nonsense", R"(["","public","zz",0,1,[],[],true])",
+                          R"(["","public","a",0,"x",[],[],true])"})
     CHECK_FALSE(parse_unit(plan, bad));
 }
 

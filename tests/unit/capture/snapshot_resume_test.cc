@@ -1,5 +1,6 @@
 // A resumable snapshot that dies again and again, on one worker and on four: what the committed part of the
-// output holds in the end is every row once. Source, sink and state are made here; the rest is the real thing.
+// output holds in the end is every row once. Source, sink and state are made here; the rest is the real
+// thing.
 #include <doctest/doctest.h>
 
 #include <charconv>
@@ -17,7 +18,8 @@ namespace {
 // Tables t0, t1, ... with keys 1..rows, cut into units at the same distance.
 class CountingSource final : public Source {
  public:
-  CountingSource(std::vector<int> rows, int units, bool ordered) : rows_(std::move(rows)), units_(units), ordered_(ordered) {}
+  CountingSource(std::vector<int> rows, int units, bool ordered)
+      : rows_(std::move(rows)), units_(units), ordered_(ordered) {}
 
   Result<SourceDescription> connect(bool) override { return SourceDescription{}; }
   Result<PositionState> check_position(const std::string&) override { return PositionState{}; }
@@ -28,7 +30,8 @@ class CountingSource final : public Source {
     for (std::size_t t = 0; t < rows_.size(); ++t) {
       plan.tables.push_back({{"", "public", "t" + std::to_string(t)}, 20'000, {}, true});
       for (int n = 0; n < units_; ++n) {
-        SnapshotUnit unit{t, static_cast<std::uint32_t>(n), static_cast<std::uint32_t>(units_), {}, {}, ordered_};
+        SnapshotUnit unit{t,       static_cast<std::uint32_t>(n), static_cast<std::uint32_t>(units_), {}, {},
+                          ordered_};
         if (n > 0) unit.lower = {std::to_string(rows_[t] * n / units_)};
         if (n + 1 < units_) unit.upper = {std::to_string(rows_[t] * (n + 1) / units_)};
         plan.units.push_back(unit);
@@ -36,13 +39,15 @@ class CountingSource final : public Source {
     }
     return plan;
   }
-  Result<void> read_unit(unsigned, const SnapshotUnit& unit, const std::vector<std::string>& after, ChangeSink& sink) override {
+  Result<void> read_unit(unsigned, const SnapshotUnit& unit, const std::vector<std::string>& after,
+                         ChangeSink& sink) override {
     sink.set_source_block(&block_);
     sink.set_position_writer(&position_);
     TableShape shape = people();
     shape.id = {"", "public", "t" + std::to_string(unit.table)};
     CDC_TRY(const TableHandle table, sink.table(std::move(shape)));
-    const int from = number(after.empty() ? unit.lower : after, 0) + 1, to = number(unit.upper, rows_[unit.table]);
+    const int from = number(after.empty() ? unit.lower : after, 0) + 1,
+              to = number(unit.upper, rows_[unit.table]);
     for (int id = from; id <= to; ++id) {
       const std::string text = std::to_string(id);
       const std::vector<Cell> row{value(text), value("x"), null()};
@@ -50,9 +55,13 @@ class CountingSource final : public Source {
     }
     return {};
   }
-  Checkpoint snapshot_checkpoint(bool completed) const override { return {completed ? "{\"done\":1}" : "{\"done\":0}", 0}; }
+  Checkpoint snapshot_checkpoint(bool completed) const override {
+    return {completed ? "{\"done\":1}" : "{\"done\":0}", 0};
+  }
   Result<void> end_snapshot() override { return {}; }
-  Result<void> stream(const std::optional<std::string>&, const StreamBounds&, ChangeSink&) override { return {}; }
+  Result<void> stream(const std::optional<std::string>&, const StreamBounds&, ChangeSink&) override {
+    return {};
+  }
   void acknowledge(const Checkpoint&) override {}
   Result<void> close(bool) override { return {}; }
   SchemaPtr source_schema() const override { return struct_of("Source", 1, false, {}); }
@@ -81,7 +90,9 @@ class MortalSink final : public Sink {
     bytes_ += lines;
     return {};
   }
-  Result<std::vector<FilePosition>> flush() override { return std::vector<FilePosition>{{"f", "f", bytes_.size(), 0, 0, 0, false}}; }
+  Result<std::vector<FilePosition>> flush() override {
+    return std::vector<FilePosition>{{"f", "f", bytes_.size(), 0, 0, 0, false}};
+  }
   Result<void> committed() override { return {}; }
   Result<std::vector<FilePosition>> close() override { return flush(); }
   bool is_files() const override { return true; }
@@ -107,20 +118,24 @@ class MemoryState final : public StateStore {
 };
 
 // One run; false when it died.
-bool run_once(const std::vector<int>& rows, unsigned threads, int units, bool ordered, int writes, MemoryState& state, std::string& bytes) {
+bool run_once(const std::vector<int>& rows, unsigned threads, int units, bool ordered, int writes,
+              MemoryState& state, std::string& bytes) {
   Room room({{"snapshot.max.threads", std::to_string(threads)}});
   room.room->batch_events = 7;
   CaptureOptions options;
   options.snapshot_only = true;
   const SourceType type{};
   SourceHolder source(std::make_unique<CountingSource>(rows, units, ordered));
-  if (!state.stored.files.empty()) bytes.resize(state.stored.files[0].length);  // what open() does to a real file
-  else bytes.clear();
+  if (!state.stored.files.empty())
+    bytes.resize(state.stored.files[0].length);  // what open() does to a real file
+  else
+    bytes.clear();
   MortalSink sink(bytes, writes);
   Writer::Options writing;
   writing.every_batch = true;
   Writer writer(writing, room.queue, sink, &state, room.destinations, room.runtime);
-  Session session{room.config, options, room.runtime, type, source, *room.room, writer, &state, {}, state.stored};
+  Session session{room.config, options, room.runtime, type, source,
+                  *room.room,  writer,  &state,       {},   state.stored};
   const auto done = run_snapshot(session, true);
   const auto written = writer.finish();
   return done.has_value() && written.has_value();
@@ -139,12 +154,14 @@ std::map<std::string, int> count_rows(const std::string& bytes) {
   return seen;
 }
 
-void die_and_resume(const std::vector<int>& rows, unsigned threads, int units, unsigned seed, bool ordered = true) {
+void die_and_resume(const std::vector<int>& rows, unsigned threads, int units, unsigned seed,
+                    bool ordered = true) {
   std::minstd_rand random(seed);
   MemoryState state;
   std::string bytes;
   int runs = 1;
-  while (!run_once(rows, threads, units, ordered, static_cast<int>(random() % 16), state, bytes)) REQUIRE(++runs < 2000);
+  while (!run_once(rows, threads, units, ordered, static_cast<int>(random() % 16), state, bytes))
+    REQUIRE(++runs < 2000);
   const auto seen = count_rows(bytes);
   std::size_t wanted = 0;
   std::string wrong;

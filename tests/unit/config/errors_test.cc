@@ -55,14 +55,17 @@ TEST_CASE("an unknown name is an error in cdc's own forms, a warning in files wr
 TEST_CASE("CORE-PP-01 post-processors: what is not reselect, has no type or has both lists") {
   const std::string reselect = "re.type=io.debezium.processors.reselect.ReselectColumnsPostProcessor";
   CHECK(errors(read_settings({"post.processors=re", reselect})) == "");
-  CHECK(contains(errors(read_settings({"post.processors=re", "re.type=io.debezium.ai.embeddings.EmbeddingsPostProcessor"})),
-                 "The 're.type' value is invalid: there is no 'io.debezium.ai.embeddings.EmbeddingsPostProcessor' here; known are "
+  CHECK(contains(errors(read_settings(
+                     {"post.processors=re", "re.type=io.debezium.ai.embeddings.EmbeddingsPostProcessor"})),
+                 "The 're.type' value is invalid: there is no "
+                 "'io.debezium.ai.embeddings.EmbeddingsPostProcessor' here; known are "
                  "reselect"));
   CHECK(contains(errors(read_settings({"post.processors=re"})),
                  "The 'post.processors' value is invalid: 're' has no re.type"));
   CHECK(contains(errors(read_settings({"post.processors=re", reselect, "re.reselect.columns.include.list=a:b",
                                        "re.reselect.columns.exclude.list=a:c"})),
-                 "The 're.reselect.columns.exclude.list' value is invalid: \"re.reselect.columns.include.list\" is already "
+                 "The 're.reselect.columns.exclude.list' value is invalid: "
+                 "\"re.reselect.columns.include.list\" is already "
                  "specified"));
 }
 

@@ -23,13 +23,18 @@ std::string hashed(HashForm form, const std::string& text, std::size_t length = 
 
 TEST_CASE("CORE-COL-07: hashes, v1 over Java's serialized string, v2 over UTF-8") {
   const auto v1 = HashForm::java_serialized, v2 = HashForm::plain_utf8;
-  CHECK(hashed(v1, "mara@pinefield.example") == "\"41ad8fa36ce197f9759cc3824b339f96cca18261fb957fac27f36bf43a403b85\"");
-  CHECK(hashed(v2, "mara@pinefield.example") == "\"b5d925a80221e673a1d55363fa2ee51f7697035eda2ce18fea3a897bed3570cf\"");
+  CHECK(hashed(v1, "mara@pinefield.example") ==
+        "\"41ad8fa36ce197f9759cc3824b339f96cca18261fb957fac27f36bf43a403b85\"");
+  CHECK(hashed(v2, "mara@pinefield.example") ==
+        "\"b5d925a80221e673a1d55363fa2ee51f7697035eda2ce18fea3a897bed3570cf\"");
   CHECK(hashed(v1, "") == "\"cd55bf4dc601cc603aa5fcb941a8bd5d8a5c3f08f83f9f715793d1fdb186ed64\"");
   CHECK(hashed(v2, "") == "\"e7f670d09534e03c7a5f11c7a4a1dd7b334d09f1892ea6ec3799b5b1542cb909\"");
-  CHECK(hashed(v1, "Zo\xC3\xAB \xF0\x9F\x98\x80") == "\"070dd4562b07f56942ebf2190b0b0dc1fc9f7d373dcf4c980c4bb48a6bb3cb23\"");
-  CHECK(hashed(v2, "Zo\xC3\xAB \xF0\x9F\x98\x80") == "\"998808ea50bbf24f1b72fb2669b914181a7c81237245f4f9e0396d932c124fbd\"");
-  CHECK(hashed(v1, std::string(70000, 'x')) == "\"b7b228ce547361ef02fbb20218df8013a7ba0a8a6335c3c77d6b8a68849d143f\"");
+  CHECK(hashed(v1, "Zo\xC3\xAB \xF0\x9F\x98\x80") ==
+        "\"070dd4562b07f56942ebf2190b0b0dc1fc9f7d373dcf4c980c4bb48a6bb3cb23\"");
+  CHECK(hashed(v2, "Zo\xC3\xAB \xF0\x9F\x98\x80") ==
+        "\"998808ea50bbf24f1b72fb2669b914181a7c81237245f4f9e0396d932c124fbd\"");
+  CHECK(hashed(v1, std::string(70000, 'x')) ==
+        "\"b7b228ce547361ef02fbb20218df8013a7ba0a8a6335c3c77d6b8a68849d143f\"");
   CHECK(hashed(v2, "mara@pinefield.example", 10) == "\"b5d925a802\"");
 }
 
@@ -46,8 +51,8 @@ TEST_CASE("CORE-COL-08: truncation counts UTF-16 units and never leaves half a p
 }
 
 TEST_CASE("CORE-COL-05, -06: a mask always acts, hides NULL, and says so where it cannot act") {
-  const auto config = config_of({{"column.mask.with.4.chars", "public.people.(name|age)"},
-                                 {"column.propagate.source.type", ".*"}});
+  const auto config = config_of(
+      {{"column.mask.with.4.chars", "public.people.(name|age)"}, {"column.propagate.source.type", ".*"}});
   REQUIRE(config);
   const auto rules = ColumnRules::make(*config).value();
   MemoryLog log;

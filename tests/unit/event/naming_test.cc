@@ -26,9 +26,10 @@ TEST_CASE("CORE-NAME-09: avro and avro_unicode") {
 }
 
 TEST_CASE("CORE-NAME-05: regex strategies reroute whole matches and tell tables apart by a key field") {
-  const auto config = config_of({{"topic.naming.strategy", "io.debezium.schema.SchemaRegexTopicNamingStrategy"},
-                                 {"topic.regex", "(.*)\\.shard_\\d+"},
-                                 {"topic.replacement", "$1.shards"}});
+  const auto config =
+      config_of({{"topic.naming.strategy", "io.debezium.schema.SchemaRegexTopicNamingStrategy"},
+                 {"topic.regex", "(.*)\\.shard_\\d+"},
+                 {"topic.replacement", "$1.shards"}});
   REQUIRE(config);
   const auto naming = TopicNaming::make(*config).value();
   CHECK(naming.data_topic({"", "public", "shard_1"}) == "test.public.shards");

@@ -17,7 +17,8 @@ class FakeRows : public RowReader {
  public:
   Result<std::optional<Values>> read(const RowRequest& request) override {
     std::string line = request.table.id.schema + "." + request.table.id.table;
-    for (const std::size_t k : request.key) line += " " + request.table.columns[k].name + "=" + std::string(request.row[k].data);
+    for (const std::size_t k : request.key)
+      line += " " + request.table.columns[k].name + "=" + std::string(request.row[k].data);
     line += ":";
     for (const std::size_t c : request.columns) line += " " + request.table.columns[c].name;
     asked.push_back(line);
@@ -42,13 +43,15 @@ TableShape toasted() {
 }
 
 struct Stream : Room {
-  explicit Stream(std::initializer_list<std::pair<std::string_view, std::string_view>> properties) : Room(properties) {
+  explicit Stream(std::initializer_list<std::pair<std::string_view, std::string_view>> properties)
+      : Room(properties) {
     events = StreamEvents::make(*room, "").value();
     events->set_source_block(&block);
     events->set_position_writer(&position);
     events->set_rows(&rows);
   }
-  Result<void> push(const TableHandle& table, Op op, std::vector<Cell> before, std::vector<Cell> after, bool whole = false) {
+  Result<void> push(const TableHandle& table, Op op, std::vector<Cell> before, std::vector<Cell> after,
+                    bool whole = false) {
     return events->row({table.get(), op, before, after, whole});
   }
   std::string out() {
@@ -61,7 +64,8 @@ struct Stream : Room {
   std::unique_ptr<StreamEvents> events;
 };
 
-#define RESELECT {"post.processors", "re"}, {"re.type", "io.debezium.processors.reselect.ReselectColumnsPostProcessor"}
+#define RESELECT \
+  {"post.processors", "re"}, { "re.type", "io.debezium.processors.reselect.ReselectColumnsPostProcessor" }
 
 bool holds(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
@@ -113,7 +117,8 @@ TEST_CASE("CORE-PP-01: deletes, skipped and unchanged events ask for nothing") {
   const auto table = s.events->table(toasted()).value();
   REQUIRE(s.push(table, Op::remove, {value("1"), null(), null()}, {}));
   REQUIRE(s.push(table, Op::create, {}, {value("2"), value("Bo"), null()}));
-  REQUIRE(s.push(table, Op::update, {value("3"), value("Cy"), null()}, {value("3"), value("Cy"), null()}, true));
+  REQUIRE(
+      s.push(table, Op::update, {value("3"), value("Cy"), null()}, {value("3"), value("Cy"), null()}, true));
   CHECK(s.rows.asked.empty());
   CHECK(holds(s.out(), "\"op\":\"d\""));
 }
@@ -162,7 +167,8 @@ TEST_CASE("CORE-PP-01: a row that is gone and a failure leave the values, with a
   CHECK(s.log.has("permission denied (GRANT SELECT)"));
 }
 
-TEST_CASE("CORE-PP-01: error mode fail stops at the event; a lost connection is never a trouble of the event") {
+TEST_CASE(
+    "CORE-PP-01: error mode fail stops at the event; a lost connection is never a trouble of the event") {
   Stream s({RESELECT, {"re.reselect.error.handling.mode", "fail"}});
   const auto table = s.events->table(toasted()).value();
   s.rows.error = Error{ErrorKind::refused, "permission denied", "GRANT SELECT", "42501", false};
@@ -181,7 +187,8 @@ TEST_CASE("CORE-PP-01: error mode fail stops at the event; a lost connection is 
   CHECK(w.out().empty());
 }
 
-TEST_CASE("CORE-PP-01, PG-TOAST-01: a value without placeholder is told about only when it was not read again") {
+TEST_CASE(
+    "CORE-PP-01, PG-TOAST-01: a value without placeholder is told about only when it was not read again") {
   Stream s({RESELECT});
   const auto table = s.events->table(people()).value();
   REQUIRE(s.push(table, Op::update, {}, {value("1"), toast(), value("4")}));

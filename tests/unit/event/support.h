@@ -16,7 +16,8 @@ namespace cdc::test {
 class MemoryLog : public Log {
  public:
   bool enabled(Level) const override { return true; }
-  void write(Level, std::string_view event, std::string_view message, std::initializer_list<Member>) override {
+  void write(Level, std::string_view event, std::string_view message,
+             std::initializer_list<Member>) override {
     std::lock_guard lock(mutex);
     lines.emplace_back(std::string(event) + ": " + std::string(message));
   }
@@ -68,7 +69,8 @@ inline Cell absent() { return {Cell::Kind::absent, {}}; }
 class PlainBlock : public SourceBlock {
  public:
   void append(Buffer& out, const TableId&, SnapshotMarker marker) const override {
-    static constexpr std::string_view kNames[] = {"streaming", "first", "first_in", "true", "last_in", "last", "incremental"};
+    static constexpr std::string_view kNames[] = {"streaming", "first", "first_in",   "true",
+                                                  "last_in",   "last",  "incremental"};
     out.append("{\"snapshot\":\"");
     out.append(kNames[static_cast<std::size_t>(marker)]);
     out.append("\"}");
@@ -112,9 +114,13 @@ class ShortFormat : public RecordFormat {
 // Everything a reader needs, with a queue that tests empty by hand.
 struct Room {
   explicit Room(std::initializer_list<std::pair<std::string_view, std::string_view>> properties = {})
-      : config(config_of(properties).value()), runtime{log, stop, stats}, queue({100000, 64u << 20}, runtime) {
+      : config(config_of(properties).value()),
+        runtime{log, stop, stats},
+        queue({100000, 64u << 20}, runtime) {
     room = std::make_unique<EventRoom>(config, event_options(config), destinations, queue, runtime);
-    room->tables = TableCompiler::make(config, room->options, struct_of("Source", 1, false, {}), destinations, log).value();
+    room->tables =
+        TableCompiler::make(config, room->options, struct_of("Source", 1, false, {}), destinations, log)
+            .value();
     room->make_format = [] { return Result<std::unique_ptr<RecordFormat>>(std::make_unique<ShortFormat>()); };
   }
   std::string lines() {
@@ -135,7 +141,8 @@ struct Room {
 inline TableShape people() {
   TableShape shape;
   shape.id = {"", "public", "people"};
-  shape.columns = {column("id", Type::int32, false), column("name", Type::string, false), column("age", Type::int32, true)};
+  shape.columns = {column("id", Type::int32, false), column("name", Type::string, false),
+                   column("age", Type::int32, true)};
   shape.key = {0};
   return shape;
 }

@@ -7,7 +7,8 @@
 using namespace cdc;
 
 TEST_CASE("CORE-FLT-02, -04, -07: whole names, either case, signal tables always") {
-  const auto config = config_of({{"table.include.list", "public.z_.*, PUBLIC.a_one"}, {"signal.data.collection", "ops.sig"}});
+  const auto config =
+      config_of({{"table.include.list", "public.z_.*, PUBLIC.a_one"}, {"signal.data.collection", "ops.sig"}});
   const auto f = CollectionFilter::make(config.value()).value();
   CHECK(f.captured({"", "public", "z_1"}));
   CHECK(f.captured({"", "public", "A_ONE"}));
@@ -19,7 +20,8 @@ TEST_CASE("CORE-FLT-02, -04, -07: whole names, either case, signal tables always
 TEST_CASE("CORE-SNAP-08: order of the list's pieces, then by name in UTF-16 order") {
   const auto config = config_of({{"table.include.list", "public.z.*,public.a.*"}});
   const auto f = CollectionFilter::make(config.value()).value();
-  std::vector<TableId> ids{{"", "public", "a1"}, {"", "public", "zb"}, {"", "public", "za"}, {"", "public", "aB"}};
+  std::vector<TableId> ids{
+      {"", "public", "a1"}, {"", "public", "zb"}, {"", "public", "za"}, {"", "public", "aB"}};
   f.sort_for_snapshot(ids);
   std::string order;
   for (const TableId& id : ids) order += id.table + " ";
@@ -38,7 +40,8 @@ TEST_CASE("CORE-COL-01: lists of columns; an empty include list leaves nothing")
 TEST_CASE("CORE-KEY-02, -03: key columns in the order written; twice is an error") {
   const auto config = config_of({{"message.key.columns", "public.inv_(b|c):owner,code;public.x:(a|b),b"}});
   const auto keys = KeyColumns::make(config.value()).value();
-  CHECK(keys.key_of({"", "public", "inv_b"}, {"id", "code", "owner"}).value().value() == std::vector<std::size_t>{2, 1});
+  CHECK(keys.key_of({"", "public", "inv_b"}, {"id", "code", "owner"}).value().value() ==
+        std::vector<std::size_t>{2, 1});
   CHECK_FALSE(keys.key_of({"", "public", "other"}, {"id"}).value().has_value());
   CHECK_FALSE(keys.key_of({"", "public", "x"}, {"a", "b"}));
 }

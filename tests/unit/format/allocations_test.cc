@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <new>
 
+#include "../event/support.h"
 #include "event/snapshot_events.h"
 #include "event/stream_events.h"
 #include "format/formats.h"
-#include "../event/support.h"
 
 using namespace cdc;
 using namespace cdc::test;
@@ -38,7 +38,8 @@ TEST_CASE("hot path: no allocation per streamed row") {
   events->set_source_block(&block);
   events->set_position_writer(&position);
   const auto table = events->table(people()).value();
-  const std::vector<Cell> before{value("1"), value("somebody"), value("41")}, after{value("1"), value("somebody"), value("42")};
+  const std::vector<Cell> before{value("1"), value("somebody"), value("41")},
+      after{value("1"), value("somebody"), value("42")};
   const auto push = [&](int rows) {
     for (int i = 0; i < rows; ++i) REQUIRE(events->row({table.get(), Op::update, before, after, true}));
     REQUIRE(events->flush(false));

@@ -11,7 +11,8 @@ using namespace cdc;
 
 namespace {
 
-std::string line(std::initializer_list<std::pair<std::string_view, std::string_view>> properties, const Event& event) {
+std::string line(std::initializer_list<std::pair<std::string_view, std::string_view>> properties,
+                 const Event& event) {
   const auto config = config_of(properties);
   REQUIRE(config);
   auto format = make_format(*config);
@@ -40,11 +41,13 @@ TEST_CASE("CORE-OUT-02: value, keyed and record lines") {
   Sample s;
   CHECK(line({}, s.event) == "{\"a\":1}\n");
   CHECK(line({{"format", "keyed"}}, s.event) == "{\"id\":1}\t{\"a\":1}\n");
-  CHECK(line({{"format", "record"}}, s.event) == "{\"topic\":\"t\",\"key\":{\"id\":1},\"value\":{\"a\":1}}\n");
+  CHECK(line({{"format", "record"}}, s.event) ==
+        "{\"topic\":\"t\",\"key\":{\"id\":1},\"value\":{\"a\":1}}\n");
   s.event.headers = s.headers;
   s.event.partition = 0;
   CHECK(line({{"format", "record"}}, s.event) ==
-        "{\"topic\":\"t\",\"partition\":0,\"key\":{\"id\":1},\"value\":{\"a\":1},\"headers\":{\"__debezium.oldkey\":{\"id\":7}}}\n");
+        "{\"topic\":\"t\",\"partition\":0,\"key\":{\"id\":1},\"value\":{\"a\":1},\"headers\":{\"__debezium."
+        "oldkey\":{\"id\":7}}}\n");
 }
 
 TEST_CASE("tombstones: no line as value, an empty value behind the tab, null in records") {
@@ -57,7 +60,8 @@ TEST_CASE("tombstones: no line as value, an empty value behind the tab, null in 
 
 TEST_CASE("CORE-JSON-01: schemas stand around the payload, separately for key and value") {
   Sample s;
-  CHECK(line({{"value.converter.schemas.enable", "true"}}, s.event) == "{\"schema\":{\"type\":\"struct\",\"fields\":[]},\"payload\":{\"a\":1}}\n");
+  CHECK(line({{"value.converter.schemas.enable", "true"}}, s.event) ==
+        "{\"schema\":{\"type\":\"struct\",\"fields\":[]},\"payload\":{\"a\":1}}\n");
   CHECK(line({{"format", "keyed"}, {"key.converter.schemas.enable", "true"}}, s.event) ==
         "{\"schema\":{\"type\":\"struct\"},\"payload\":{\"id\":1}}\t{\"a\":1}\n");
 }
@@ -67,9 +71,10 @@ TEST_CASE("CORE-CE-01, -02: a structured CloudEvent; records that are no changes
       R"({"before":null,"after":{"id":1},"source":{"connector":"postgresql","name":"cdc","ts_ms":1500,"lsn":5,"txId":6,"sequence":"[null,\"5\"]"},"transaction":null,"op":"c","ts_ms":1,"ts_us":1,"ts_ns":1})"};
   Sample s;
   s.event.value = envelope;
-  CHECK(line({{"format", "cloudevents"}, {"value.converter.json.schemas.enable", "false"}}, s.event) ==
-        R"({"id":"name:cdc;lsn:5;txId:6;sequence:[null,\"5\"]","source":"/debezium/postgresql/test","specversion":"1.0","type":"io.debezium.connector.postgresql.DataChangeEvent","time":"1970-01-01T00:00:01.500Z","datacontenttype":"application/json","iodebeziumop":"c","iodebeziumconnector":"postgresql","iodebeziumname":"cdc","iodebeziumtsms":"1500","iodebeziumlsn":"5","iodebeziumtxId":"6","iodebeziumsequence":"[null,\"5\"]","iodebeziumtxid":null,"iodebeziumtxtotalorder":null,"iodebeziumtxdatacollectionorder":null,"data":{"before":null,"after":{"id":1}}})"
-        "\n");
+  CHECK(
+      line({{"format", "cloudevents"}, {"value.converter.json.schemas.enable", "false"}}, s.event) ==
+      R"({"id":"name:cdc;lsn:5;txId:6;sequence:[null,\"5\"]","source":"/debezium/postgresql/test","specversion":"1.0","type":"io.debezium.connector.postgresql.DataChangeEvent","time":"1970-01-01T00:00:01.500Z","datacontenttype":"application/json","iodebeziumop":"c","iodebeziumconnector":"postgresql","iodebeziumname":"cdc","iodebeziumtsms":"1500","iodebeziumlsn":"5","iodebeziumtxId":"6","iodebeziumsequence":"[null,\"5\"]","iodebeziumtxid":null,"iodebeziumtxtotalorder":null,"iodebeziumtxdatacollectionorder":null,"data":{"before":null,"after":{"id":1}}})"
+      "\n");
   s.event.kind = RecordKind::heartbeat;
   CHECK(line({{"format", "cloudevents"}}, s.event) == "null\n");
 }

@@ -52,10 +52,12 @@ TEST_CASE("PG-SNAP-09 PG-SNAP-18 the SELECT of a unit") {
         R"(SELECT "id", "v" FROM "public"."t" WHERE "id" > '5' AND "id" <= '7' ORDER BY "id")");
   table.condition = "v = 'x' OR v = 'y' -- both";
   CHECK(unit_sql(table, unit, {}) ==
-        "SELECT \"id\", \"v\" FROM \"public\".\"t\" WHERE \"id\" > '3' AND \"id\" <= '7' AND (v = 'x' OR v = 'y' -- "
+        "SELECT \"id\", \"v\" FROM \"public\".\"t\" WHERE \"id\" > '3' AND \"id\" <= '7' AND (v = 'x' OR v = "
+        "'y' -- "
         "both\n) ORDER BY \"id\"");
   unit = {};
-  CHECK(unit_sql(table, unit, {}) == "SELECT \"id\", \"v\" FROM \"public\".\"t\" WHERE (v = 'x' OR v = 'y' -- both\n)");
+  CHECK(unit_sql(table, unit, {}) ==
+        "SELECT \"id\", \"v\" FROM \"public\".\"t\" WHERE (v = 'x' OR v = 'y' -- both\n)");
 }
 
 TEST_CASE("--until: positions, times, now; anything else is refused") {

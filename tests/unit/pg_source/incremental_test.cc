@@ -29,15 +29,19 @@ TEST_CASE("PG-INC-02: chunks of one and of several key columns") {
   one.after = &after;
   one.upto = &upto;
   one.condition = "v = 1 OR v = 2";
-  CHECK(chunk_sql(one) == R"(SELECT "id", "v" FROM "public"."it's" WHERE "id" > 'a''b' AND "id" <= 'z' AND (v = 1 OR v = 2) ORDER BY "id" LIMIT 10)");
+  CHECK(
+      chunk_sql(one) ==
+      R"(SELECT "id", "v" FROM "public"."it's" WHERE "id" > 'a''b' AND "id" <= 'z' AND (v = 1 OR v = 2) ORDER BY "id" LIMIT 10)");
   ChunkQuery two = query({{"a"}, {"b"}});
   const KeyTexts border{"1", "2"}, last{"3", "4"};
   two.after = &border;
   two.upto = &last;
-  CHECK(chunk_sql(two) ==
-        R"(SELECT "id", "v" FROM "public"."it's" WHERE ROW("a", "b") > ROW('1', '2') AND ROW("a", "b") <= ROW('3', '4') ORDER BY "a", "b" LIMIT 10)");
+  CHECK(
+      chunk_sql(two) ==
+      R"(SELECT "id", "v" FROM "public"."it's" WHERE ROW("a", "b") > ROW('1', '2') AND ROW("a", "b") <= ROW('3', '4') ORDER BY "a", "b" LIMIT 10)");
   const std::array<KeyColumn, 2> key{KeyColumn{"a"}, KeyColumn{"b"}};
-  CHECK(maximum_sql(two.table, key, "") == R"(SELECT "a", "b" FROM "public"."it's" ORDER BY "a" DESC, "b" DESC LIMIT 1)");
+  CHECK(maximum_sql(two.table, key, "") ==
+        R"(SELECT "a", "b" FROM "public"."it's" ORDER BY "a" DESC, "b" DESC LIMIT 1)");
 }
 
 TEST_CASE("CORE-INC-11: nullable key columns, NULLs last") {
@@ -45,9 +49,10 @@ TEST_CASE("CORE-INC-11: nullable key columns, NULLs last") {
   const KeyTexts after{"1", std::nullopt}, upto{std::nullopt, "x"};
   q.after = &after;
   q.upto = &upto;
-  CHECK(chunk_sql(q) ==
-        R"(SELECT "id", "v" FROM "public"."it's" WHERE (("a" > '1' OR "a" IS NULL) OR ("a" = '1' AND 1 = 0)) )"
-        R"(AND NOT ((1 = 0 OR ("a" IS NULL AND ("b" > 'x' OR "b" IS NULL)))) ORDER BY "a", "b" LIMIT 10)");
+  CHECK(
+      chunk_sql(q) ==
+      R"(SELECT "id", "v" FROM "public"."it's" WHERE (("a" > '1' OR "a" IS NULL) OR ("a" = '1' AND 1 = 0)) )"
+      R"(AND NOT ((1 = 0 OR ("a" IS NULL AND ("b" > 'x' OR "b" IS NULL)))) ORDER BY "a", "b" LIMIT 10)");
 }
 
 TEST_CASE("PG-INC-05: read-only windows open and close by transaction ids") {
@@ -62,8 +67,9 @@ TEST_CASE("PG-INC-05: read-only windows open and close by transaction ids") {
   CHECK_FALSE(window.over(WindowMoment::commit, 107, 0));
   CHECK(window.over(WindowMoment::commit, 103, 0));
   CHECK_FALSE(window.over(WindowMoment::rest, 107, 4999));
-  CHECK(window.over(WindowMoment::rest, 107, 5000));  // PG-TRAP-INC-08: an old transaction that stays open holds nothing up
-  CHECK(window.over(WindowMoment::rest, 0, 0));        // nothing was streamed yet
+  CHECK(window.over(WindowMoment::rest, 107,
+                    5000));  // PG-TRAP-INC-08: an old transaction that stays open holds nothing up
+  CHECK(window.over(WindowMoment::rest, 0, 0));  // nothing was streamed yet
 }
 
 TEST_CASE("PG-INC-06: 32-bit ids of the stream against 64-bit ones of the server") {
@@ -82,6 +88,7 @@ TEST_CASE("PG-INC-06: 32-bit ids of the stream against 64-bit ones of the server
 
 TEST_CASE("PG-INC-05: pg_current_snapshot() as text") {
   CHECK(parse_transaction_snapshot("10:20:10,14")->xmax == 20);
-  CHECK(parse_transaction_snapshot("18446744073709551615:18446744073709551615:")->xmin == 18446744073709551615U);
+  CHECK(parse_transaction_snapshot("18446744073709551615:18446744073709551615:")->xmin ==
+        18446744073709551615U);
   for (const char* bad : {"", "10", "10:", "x:1:", ":"}) CHECK_FALSE(parse_transaction_snapshot(bad));
 }

@@ -76,7 +76,8 @@ Result<ServerFacts> read_server_facts(Connection& general) {
   // Older ones do not know the names that are asked for below.
   if (const int version = general.server_version(); version < 100000)
     return fail(ErrorKind::refused,
-                fmt::format("PostgreSQL {}.{} is too old: 10 is the oldest that works", version / 10000, version / 100 % 100),
+                fmt::format("PostgreSQL {}.{} is too old: 10 is the oldest that works", version / 10000,
+                            version / 100 % 100),
                 "Upgrade the server");
   CDC_TRY(const Rows rows, general.exec(kFacts, "reading the server's settings"));
   if (rows.empty()) return fail(ErrorKind::internal, "the server has no row for its own database");

@@ -85,7 +85,9 @@ Result<TableHandle> PgChunkReader::open(const std::string& collection, const std
     for (auto& row : rows) parts_.types.add(std::move(row));
   }
   CDC_TRY([[maybe_unused]] const auto unknown, complete_types(parts_.general, parts_.types, all));
-  built_ = build_shape(parts_.types, description_, {parts_.settings.modes, parts_.settings.key_decimal_form, parts_.settings.header_decimal_form});
+  built_ = build_shape(
+      parts_.types, description_,
+      {parts_.settings.modes, parts_.settings.key_decimal_form, parts_.settings.header_decimal_form});
   return sink.table(built_.shape);
 }
 
