@@ -5,12 +5,15 @@
 
 namespace cdc {
 
-SnapshotNotices::SnapshotNotices(const SnapshotPlan& plan, bool chunked)
+SnapshotNotices::SnapshotNotices(const SnapshotPlan& plan, bool chunked,
+                                 const std::vector<std::string>& beside)
     : plan_(plan), chunked_(chunked), has_units_(plan.tables.size()), begun_(plan.tables.size()) {
   for (const PlannedTable& table : plan.tables) {
     names_.push_back(collection_id(table.id));
     all_ += (all_.empty() ? "" : ",") + names_.back();
   }
+  scanned_ = all_;
+  for (const std::string& name : beside) scanned_ += (scanned_.empty() ? "" : ",") + name;
   for (const SnapshotUnit& unit : plan.units) has_units_[unit.table] = true;
 }
 
@@ -34,7 +37,7 @@ Result<void> SnapshotNotices::in_progress(std::size_t table, SnapshotEvents& out
 Result<void> SnapshotNotices::scan_completed(std::size_t table, std::uint64_t rows, SnapshotEvents& out) {
   return send("TABLE_SCAN_COMPLETED",
               {{"scanned_collection", names_[table]},
-               {"data_collections", all_},
+               {"data_collections", scanned_},
                {"total_rows_scanned", std::to_string(rows)},
                {"status", "SUCCEEDED"}},
               out);

@@ -14,7 +14,8 @@ namespace cdc {
 class SnapshotNotices {
  public:
   // `chunked`: tables are read in parts by several workers.
-  SnapshotNotices(const SnapshotPlan& plan, bool chunked);
+  // `beside`: captured tables that are not read (signal tables); Debezium lists them with the scanned ones.
+  SnapshotNotices(const SnapshotPlan& plan, bool chunked, const std::vector<std::string>& beside);
 
   Result<void> started(SnapshotEvents& out);
   Result<void> unit_begins(const SnapshotUnit& unit, SnapshotEvents& out);
@@ -37,7 +38,7 @@ class SnapshotNotices {
   const bool chunked_;
   std::mutex mutex_;
   std::vector<std::string> names_;
-  std::string all_;
+  std::string all_, scanned_;  // lists of names: of the plan, and with those beside it
   std::vector<bool> has_units_, begun_;
   std::size_t passed_ = 0;  // tables before it were looked at
 };

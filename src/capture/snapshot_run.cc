@@ -61,6 +61,21 @@ class UnitPool {
   Error error_;
 };
 
+// Signal tables are captured, but not read.
+std::vector<std::string> unread_tables(Session& session) {
+  std::vector<std::string> names;
+  const CollectionFilter& filter = session.room.tables->collections();
+  const bool notifies = !session.config.list("notification.enabled.channels").empty();
+  if (!notifies || filter.signal_collections().empty() ||
+      session.config.is_set("snapshot.include.collection.list"))
+    return names;
+  const auto tables = session.source->captured_tables();
+  if (!tables) return names;
+  for (const TableId& table : *tables)
+    if (filter.is_signal(table)) names.push_back(collection_id(table));
+  return names;
+}
+
 class SnapshotRun {
  public:
   SnapshotRun(Session& session, SnapshotPlan plan, SnapshotProgress progress, bool resumable,
@@ -74,7 +89,8 @@ class SnapshotRun {
         parallel_(session.config.integer("snapshot.max.threads") > 1),
         pool_(plan_, progress_),
         markers_(plan_, parallel_, progress_.done),
-        notices_(plan_, parallel_ && !session.config.boolean("legacy.snapshot.max.threads")),
+        notices_(plan_, parallel_ && !session.config.boolean("legacy.snapshot.max.threads"),
+                 blocking ? std::vector<std::string>{} : unread_tables(session)),
         units_left_(plan_.tables.size()) {
     for (std::size_t i = 0; i < plan_.units.size(); ++i)
       if (!progress_.done.contains(i)) ++units_left_[plan_.units[i].table];

@@ -3,13 +3,31 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <cstdlib>
+
 #include "json/json_read.h"
+#include "json/json_text.h"
 
 namespace cdc {
 namespace {
 
 bool is_bare(const std::string& type) {
   return type == "int16" || type == "int32" || type == "int64" || type == "boolean";
+}
+
+// Floating-point numbers print as Java has them, everything else as the server does.
+std::string value_display(const std::string& type, const std::string& text) {
+  const char* first = text.c_str();
+  char* end = nullptr;
+  const double number = std::strtod(first, &end);
+  if ((type != "float64" && type != "float32") || end == first || !std::isfinite(number)) return text;
+  Buffer out;
+  if (type == "float64")
+    json::append_double(out, number);
+  else
+    json::append_float(out, std::strtof(first, nullptr));
+  return std::string(out.view());
 }
 
 }  // namespace
@@ -50,7 +68,7 @@ std::string key_display(const ChunkKey& key) {
   std::string text;
   for (std::size_t i = 0; i < key.size(); ++i) {
     if (i > 0) text.push_back(',');
-    text += key[i].text.value_or("<null>");
+    text += key[i].text ? value_display(key[i].type, *key[i].text) : "<null>";
   }
   return text;
 }

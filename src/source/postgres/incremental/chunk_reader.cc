@@ -22,7 +22,7 @@ struct KeptAs {
 };
 constexpr KeptAs kKeptAs[] = {
     {"INT2", "int32"},  {"INT4", "int32"},      {"SERIAL", "int32"},    {"SMALLSERIAL", "int32"},
-    {"INT8", "int64"},  {"BIGSERIAL", "int64"}, {"FLOAT8", "float64"},  {"BOOL", "boolean"},
+    {"INT8", "int64"},  {"BIGSERIAL", "int64"}, {"FLOAT4", "float32"}, {"FLOAT8", "float64"},  {"BOOL", "boolean"},
     {"BYTEA", "bytes"}, {"UUID", "uuid"},       {"NUMERIC", "decimal"}, {"DATE", "date"},
 };
 
