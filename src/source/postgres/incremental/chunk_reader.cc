@@ -21,9 +21,10 @@ struct KeptAs {
   std::string_view type_name, kept_as;
 };
 constexpr KeptAs kKeptAs[] = {
-    {"INT2", "int32"},  {"INT4", "int32"},      {"SERIAL", "int32"},    {"SMALLSERIAL", "int32"},
-    {"INT8", "int64"},  {"BIGSERIAL", "int64"}, {"FLOAT4", "float32"}, {"FLOAT8", "float64"},  {"BOOL", "boolean"},
-    {"BYTEA", "bytes"}, {"UUID", "uuid"},       {"NUMERIC", "decimal"}, {"DATE", "date"},
+    {"INT2", "int32"},   {"INT4", "int32"},      {"SERIAL", "int32"},   {"SMALLSERIAL", "int32"},
+    {"INT8", "int64"},   {"BIGSERIAL", "int64"}, {"FLOAT4", "float32"}, {"FLOAT8", "float64"},
+    {"BOOL", "boolean"}, {"BYTEA", "bytes"},     {"UUID", "uuid"},      {"NUMERIC", "decimal"},
+    {"DATE", "date"},
 };
 
 KeyTexts texts_of(const ChunkKey& key) {
