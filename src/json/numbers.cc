@@ -108,7 +108,7 @@ void append_java(Buffer& out, Float value) {
     std::memcpy(w, ".0", 2);
     return out.end_at(w + 2);
   }
-  char text[48];  // d.ddde-XXX
+  char text[48];  // d.ddd and a signed exponent of three digits
   auto [end, error] = std::to_chars(text, text + sizeof text, value, std::chars_format::scientific);
   // Java never settles for one digit when a second comes nearer to the value. Only subnormal
   // numbers are coarse enough for the second digit to be another one than 0.
