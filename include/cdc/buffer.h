@@ -62,7 +62,8 @@ class Buffer {
   }
 
  private:
-  void grow_to(std::size_t wanted) {
+  // Out of line, so that what calls it stays small enough to be inlined.
+  [[gnu::noinline, gnu::cold]] void grow_to(std::size_t wanted) {
     std::size_t capacity = capacity_ < 256 ? 256 : capacity_ * 2;
     if (capacity < wanted) capacity = wanted;
     void* p = std::realloc(data_, capacity);

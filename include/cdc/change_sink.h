@@ -76,6 +76,10 @@ class ChangeSink {
   // Called about once a second while a push waits for room in the queue: keep the server alive.
   virtual void set_wait_hook(std::function<void()> hook) = 0;
 
+  // Bytes came from the server: what is pushed until the next call carries this moment as the time of its
+  // processing. From a source that never calls it, each event reads the clock for itself.
+  virtual void received() {}
+
   // One row. Errors end the stream (kind event, sink, cancelled, internal).
   virtual Result<void> row(const RowChange& change) = 0;
   virtual Result<void> truncate(const CompiledTable& table) = 0;

@@ -32,6 +32,12 @@ std::string_view op_piece(Op op) {
   return {};
 }
 
+std::int64_t read_ns(clockid_t clock) {
+  timespec t{};
+  clock_gettime(clock, &t);
+  return static_cast<std::int64_t>(t.tv_sec) * 1'000'000'000 + t.tv_nsec;
+}
+
 const SchemaPtr& string_type() {
   static const SchemaPtr type = make(Type::string, false);
   return type;
@@ -39,10 +45,15 @@ const SchemaPtr& string_type() {
 
 }  // namespace
 
-std::int64_t now_ns() {
-  timespec t{};
-  clock_gettime(CLOCK_REALTIME, &t);
-  return static_cast<std::int64_t>(t.tv_sec) * 1'000'000'000 + t.tv_nsec;
+std::int64_t now_ns() { return read_ns(CLOCK_REALTIME); }
+
+std::int64_t TickClock::now_ns() {
+  const std::int64_t tick = read_ns(CLOCK_REALTIME_COARSE);
+  if (tick != tick_) {
+    tick_ = tick;
+    now_ = cdc::now_ns();
+  }
+  return now_;
 }
 
 Envelope::Envelope(EventRoom& room) : room_(room) {
@@ -75,36 +86,37 @@ void Envelope::set_common(const Parts& parts, Event& event) {
   event.headers = {headers_.data(), n};
 }
 
+// One reading of the clock; ms and us are its leading digits (CORE-DSP-09).
+void Envelope::render_tail(Op op) {
+  std::array<char, 24> digits{};
+  const char* end = std::to_chars(digits.data(), digits.data() + digits.size(), ts_ns_).ptr;
+  const std::string_view ns(digits.data(), static_cast<std::size_t>(end - digits.data()));
+  tail_op_ = op;
+  tail_.clear();
+  tail_.append(op_piece(op));
+  tail_.append(ns.size() > 6 ? ns.substr(0, ns.size() - 6) : "0");
+  tail_.append(R"(,"ts_us":)");
+  tail_.append(ns.size() > 3 ? ns.substr(0, ns.size() - 3) : "0");
+  tail_.append(R"(,"ts_ns":)");
+  tail_.append(ns);
+  tail_.push('}');
+}
+
 Result<void> Envelope::emit(const Parts& parts, BatchWriter& writer) {
   const EncodedRow& before = parts.before != nullptr ? *parts.before : no_row_;
   const EncodedRow& after = parts.after != nullptr ? *parts.after : no_row_;
-  ts_ns_ = now_ns();
-  // One reading of the clock; ms and us are its leading digits (CORE-DSP-09).
-  const char* end = std::to_chars(digits_.data(), digits_.data() + digits_.size(), ts_ns_).ptr;
-  const std::string_view ns(digits_.data(), static_cast<std::size_t>(end - digits_.data()));
-  const std::string_view ms = ns.size() > 6 ? ns.substr(0, ns.size() - 6) : "0";
-  const std::string_view us = ns.size() > 3 ? ns.substr(0, ns.size() - 3) : "0";
-  std::size_t n = 0;
-  pieces_[n++] = R"({"before":)";
-  pieces_[n++] = before.json();
-  pieces_[n++] = R"(,"after":)";
-  pieces_[n++] = after.json();
-  pieces_[n++] = R"(,"source":)";
-  pieces_[n++] = parts.source;
-  pieces_[n++] = R"(,"transaction":)";
-  pieces_[n++] = parts.transaction;
-  pieces_[n++] = op_piece(parts.op);
-  pieces_[n++] = ms;
-  pieces_[n++] = R"(,"ts_us":)";
-  pieces_[n++] = us;
-  pieces_[n++] = R"(,"ts_ns":)";
-  pieces_[n++] = ns;
-  pieces_[n++] = "}";
+  const std::int64_t ns = clock_ns_ != 0 ? clock_ns_ : now_ns();
+  if (ns != ts_ns_ || parts.op != tail_op_ || tail_.empty()) {
+    ts_ns_ = ns;
+    render_tail(parts.op);
+  }
+  pieces_ = {R"({"before":)", before.json(),        R"(,"after":)",    after.json(), R"(,"source":)",
+             parts.source,    R"(,"transaction":)", parts.transaction, tail_.view()};
 
   Event event;
   event.kind = RecordKind::data;
   set_common(parts, event);
-  event.value = {pieces_.data(), n};
+  event.value = pieces_;
   event.value_schema = parts.table->value_schema;
   event.value_type = parts.table->value_type.get();
   if ((before.varied || after.varied) && (room_.options.value_schemas || room_.make_transform)) {

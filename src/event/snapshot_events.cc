@@ -107,6 +107,7 @@ Result<void> SnapshotEvents::write_held(HeldRow& held, SnapshotMarker marker) {
   parts.source = source_.view();
   parts.transaction = "null";
   parts.position = position_;
+  envelope_.set_clock(clock_.now_ns());
   CDC_CHECK(envelope_.emit(parts, batch_));
   Stats& stats = room_.runtime.stats;
   stats.events.fetch_add(1, std::memory_order_relaxed);

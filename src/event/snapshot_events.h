@@ -65,6 +65,7 @@ class SnapshotEvents final : public ChangeSink {
   const bool resumable_, parallel_;
   BatchWriter batch_;
   Envelope envelope_;
+  TickClock clock_;
   Notifier notifier_;
   const SourceBlock* block_ = nullptr;
   const PositionWriter* position_ = nullptr;

@@ -340,6 +340,7 @@ Result<std::chrono::milliseconds> StreamEvents::idle() {
 Result<void> StreamEvents::write_read(const CompiledTable& table, const EncodedRow& row,
                                       std::string_view key) {
   batch_.mark();
+  envelope_.set_clock(now_ns());
   read_source_.clear();
   block_->append(read_source_, table.shape.id, SnapshotMarker::incremental);
   Envelope::Parts parts;

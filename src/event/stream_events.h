@@ -27,6 +27,7 @@ class StreamEvents final : public ChangeSink, private PositionWriter, private St
   void set_source_block(const SourceBlock* block) override { block_ = block; }
   void set_position_writer(const PositionWriter* writer) override { source_position_ = writer; }
   void set_wait_hook(std::function<void()> hook) override { batch_.set_wait_hook(std::move(hook)); }
+  void received() override { envelope_.set_clock(now_ns()); }
   Result<void> row(const RowChange& change) override;
   Result<void> truncate(const CompiledTable& table) override;
   Result<void> message(std::string_view prefix, std::string_view content, bool transactional) override;

@@ -1,4 +1,6 @@
 // JSON documents as the converter writes them (CORE-JSON-01, -10).
+#include <algorithm>
+
 #include "format/value_text.h"
 
 namespace cdc {
@@ -17,7 +19,11 @@ class JsonValueText : public ValueText {
       out.append(event.value_schema.empty() ? std::string_view("null") : event.value_schema);
       out.append(",\"payload\":");
     }
-    for (const std::string_view piece : event.value) out.append(piece);
+    std::size_t size = 0;
+    for (const std::string_view piece : event.value) size += piece.size();
+    char* w = out.reserve(size);
+    for (const std::string_view piece : event.value) w = std::copy(piece.begin(), piece.end(), w);
+    out.advance(size);
     if (schemas_) out.push('}');
   }
 

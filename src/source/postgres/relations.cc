@@ -162,7 +162,7 @@ Result<void> RelationCache::compile(StreamedTable& table) {
   return {};
 }
 
-Result<void> RelationCache::check_labels(StreamedTable& table, std::span<const Cell> cells) {
+Result<void> RelationCache::find_new_labels(StreamedTable& table, std::span<const Cell> cells) {
   if (cells.empty()) return {};
   for (std::size_t i = 0; i < table.built_.enums.size(); ++i) {
     const EnumCell& watched = table.built_.enums[i];

@@ -57,7 +57,9 @@ class RelationCache {
   StreamedTable* find(Oid oid);
   // To be called before a row is pushed: reads types again whose labels the row does not know, and makes
   // the tables that use them anew. Free of cost for tables without enums.
-  Result<void> check_labels(StreamedTable& table, std::span<const Cell> cells);
+  Result<void> check_labels(StreamedTable& table, std::span<const Cell> cells) {
+    return table.built_.enums.empty() ? Result<void>() : find_new_labels(table, cells);
+  }
 
  private:
   bool left_out(const TableId& id) const;
@@ -65,6 +67,7 @@ class RelationCache {
   Result<void> warn_about_key(const TableDetail& detail, TableDescription& table) const;
   Result<void> complete(const std::vector<Oid>& columns);
   Result<void> compile(StreamedTable& table);
+  Result<void> find_new_labels(StreamedTable& table, std::span<const Cell> cells);
   Result<void> refresh(const EnumCell& cell);
 
   Connection& general_;

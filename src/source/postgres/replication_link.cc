@@ -81,6 +81,7 @@ Result<LinkStep> ReplicationLink::next(WalMessage& message) {
   // With TLS a whole record may wait inside the library although the socket is empty (PG-LIBPQ-10).
   if (PQsslInUse(connection_.raw()) == 0) return LinkStep::idle;
   if (PQconsumeInput(connection_.raw()) == 0) return tl::unexpected(lost_error());
+  ++reads_;
   const int again = PQgetCopyData(connection_.raw(), &buffer_, 1);
   if (again > 0) return take(buffer_, static_cast<std::size_t>(again), message);
   return again == 0 ? Result<LinkStep>(LinkStep::idle) : copy_ended();
@@ -156,6 +157,7 @@ Result<void> ReplicationLink::consume() {
   PGconn* connection = connection_.raw();
   if (PQconsumeInput(connection) == 0) return tl::unexpected(lost_error());
   last_message_ = Clock::now();
+  ++reads_;
   pinged_ = false;
   return {};
 }

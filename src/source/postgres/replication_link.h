@@ -57,6 +57,8 @@ class ReplicationLink {
 
   // The next message, without blocking. Answers to keepalives that want one are sent at once.
   Result<LinkStep> next(WalMessage& message);
+  // How often bytes were taken from the socket: messages between two changes of it came together.
+  std::uint64_t reads() const { return reads_; }
   // After `idle`: takes what the socket holds; false: it holds nothing. Where messages arrive fast, waits
   // a moment for more to gather first (coalesced reads).
   Result<bool> read_pending();
@@ -96,6 +98,7 @@ class ReplicationLink {
   bool received_ = false;
   bool streaming_ = false;
   unsigned storm_ = 0;
+  std::uint64_t reads_ = 0;
   Clock::time_point last_status_{}, last_message_{}, storm_began_{};
   bool pinged_ = false;
 };

@@ -58,6 +58,7 @@ PgSourceBlock::PgSourceBlock(SourceNames names)
 
 void PgSourceBlock::set_time(std::int64_t us) {
   time_us_ = us;
+  joined_ = false;
   render(begin_, R"({}{},"snapshot":)", head_, milliseconds_of(us));
   // As Java multiplies: wraps around for times that no clock shows.
   const auto ns = static_cast<std::int64_t>(static_cast<std::uint64_t>(us) * 1000);
@@ -66,6 +67,7 @@ void PgSourceBlock::set_time(std::int64_t us) {
 
 void PgSourceBlock::set_transaction(std::optional<std::uint64_t> id) {
   transaction_ = id;
+  joined_ = false;
   if (id) {
     render(id_, R"(,"txId":{},"lsn":)", static_cast<std::int64_t>(*id));
     render(group_, "{}", *id);
@@ -82,6 +84,7 @@ void PgSourceBlock::set_stand_in_commit(Lsn lsn) {
 
 void PgSourceBlock::set_commit(std::optional<Lsn> lsn) {
   stand_in_.reset();
+  joined_ = false;
   if (lsn)
     render(commit_, R"("[\"{}\",\")", static_cast<std::int64_t>(*lsn));
   else
@@ -120,19 +123,33 @@ void PgSourceBlock::render_tail() {
 void PgSourceBlock::append(Buffer& out, const TableId& table, SnapshotMarker marker) const {
   if (marker == SnapshotMarker::incremental) return append_incremental(out, table);
   const std::string_view lsn(lsn_, lsn_size_);
-  out.append(begin_);
-  out.append(marker == SnapshotMarker::streaming && names_.null_for_streaming ? std::string_view("null")
-                                                                              : marker_json(marker));
-  out.append(database_);
-  out.append(commit_);
+  if (!joined_ || marker != joined_marker_ || table.table != joined_table_ || table.schema != joined_schema_)
+    join(table, marker);
+  out.append(front_.view());
   out.append(lsn);
-  out.append(times_);
-  json::append_string(out, table.schema);
-  out.append(R"(,"table":)");
-  json::append_string(out, table.table);
-  out.append(id_);
+  out.append(middle_.view());
   out.append(lsn);
   out.append(tail_);
+}
+
+// What is the same for all rows of a transaction in one table.
+void PgSourceBlock::join(const TableId& table, SnapshotMarker marker) const {
+  front_.clear();
+  front_.append(begin_);
+  front_.append(marker == SnapshotMarker::streaming && names_.null_for_streaming ? std::string_view("null")
+                                                                                 : marker_json(marker));
+  front_.append(database_);
+  front_.append(commit_);
+  middle_.clear();
+  middle_.append(times_);
+  json::append_string(middle_, table.schema);
+  middle_.append(R"(,"table":)");
+  json::append_string(middle_, table.table);
+  middle_.append(id_);
+  joined_schema_ = table.schema;
+  joined_table_ = table.table;
+  joined_marker_ = marker;
+  joined_ = true;
 }
 
 // PG-INC-03: the time is that of writing, the position that of the stream.

@@ -45,6 +45,7 @@ class PgSourceBlock final : public SourceBlock {
  private:
   void render_tail();
   void append_incremental(Buffer& out, const TableId& table) const;
+  void join(const TableId& table, SnapshotMarker marker) const;
 
   SourceNames names_;
   std::string head_;      // {"version":...,"name":"acme","ts_ms":
@@ -60,6 +61,11 @@ class PgSourceBlock final : public SourceBlock {
   std::string id_;      // ,"txId":771,"lsn":
   std::string tail_;    // ,"xmin":null,"origin":null,"origin_lsn":null}
   std::string group_;   // 771
+  // The pieces around the two positions, put together once for the rows of a transaction in one table.
+  mutable Buffer front_, middle_;
+  mutable std::string joined_schema_, joined_table_;
+  mutable SnapshotMarker joined_marker_ = SnapshotMarker::streaming;
+  mutable bool joined_ = false;
   char lsn_[24] = {};
   std::size_t lsn_size_ = 0;
 };

@@ -127,10 +127,15 @@ bool Stream::finished() const { return at_end_ || runtime_.stop.requested() || s
 Result<void> Stream::loop() {
   CDC_CHECK(fetch_xmin());
   WalMessage message;
+  std::uint64_t reads = 0;
   while (!finished()) {
     CDC_TRY(const LinkStep step, link_->next(message));
     switch (step) {
       case LinkStep::message:
+        if (link_->reads() != reads) {
+          reads = link_->reads();
+          sink_.received();
+        }
         CDC_CHECK(on_message(message));
         break;
       case LinkStep::idle:

@@ -83,3 +83,27 @@ TEST_CASE("times before 1970 keep their millisecond") {
   block.set_time(-1);
   CHECK(rendered(block, SnapshotMarker::streaming).find(R"("ts_ms":-1,)") != std::string::npos);
 }
+
+TEST_CASE("PG 3.4 each setter and each table shows in the next block") {
+  PgSourceBlock block = streaming_block();
+  const auto shows = [&](const char* part, const TableId& table = {{}, "shop", "item"},
+                         SnapshotMarker marker = SnapshotMarker::streaming) {
+    CAPTURE(part);
+    CHECK(rendered(block, marker, table).find(part) != std::string::npos);
+  };
+  shows(R"("schema":"shop","table":"item","txId":771,"lsn":26722000)");
+  shows(R"("schema":"shop","table":"box","txId":771)", {{}, "shop", "box"});
+  shows(R"("schema":"s\"x","table":"box","txId":771)", {{}, "s\"x", "box"});
+  block.set_lsn(26722001);
+  shows(R"("sequence":"[\"26721584\",\"26722001\"]")");
+  shows(R"("lsn":26722001)");
+  block.set_transaction(772);
+  shows(R"("txId":772)");
+  block.set_commit(26722002);
+  shows(R"("sequence":"[\"26722002\",)");
+  block.set_time(1772360430123457);
+  shows(R"("ts_us":1772360430123457)");
+  shows(R"("snapshot":"true")", {{}, "shop", "item"}, SnapshotMarker::middle);
+  block.set_xmin(9);
+  shows(R"("xmin":9)");
+}

@@ -88,6 +88,18 @@ bool append_short(std::string_view text, Buffer& out) {
   return true;
 }
 
+// A number without sign and without zeros in front is its own JSON text. False: it is not of that kind.
+bool read_plain(std::string_view text, std::int64_t& value) {
+  constexpr std::size_t kSafeDigits = 18;  // never more than the type holds
+  if (text.empty() || text.size() > kSafeDigits || (text[0] == '0' && text.size() > 1)) return false;
+  value = 0;
+  for (const char c : text) {
+    if (!is_digit(c)) return false;
+    value = value * 10 + (c - '0');
+  }
+  return true;
+}
+
 }  // namespace
 
 bool append_bool(std::string_view text, Buffer& out) {
@@ -98,10 +110,15 @@ bool append_bool(std::string_view text, Buffer& out) {
 }
 
 bool append_integer(std::string_view text, IntType type, Buffer& out) {
+  const Range range = kRanges[static_cast<std::size_t>(type)];
   std::int64_t value = 0;
+  if (read_plain(text, value)) {
+    if (value > range.high) return false;
+    out.append(text);
+    return true;
+  }
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return false;
-  const Range range = kRanges[static_cast<std::size_t>(type)];
   if (value < range.low || value > range.high) return false;
   json::append_int(out, value);
   return true;

@@ -1,0 +1,67 @@
+// The clock of envelopes: who reads it, and when.
+#include "event/envelope.h"
+
+#include <doctest/doctest.h>
+
+#include "event/stream_events.h"
+#include "support.h"
+
+using namespace cdc;
+using namespace cdc::test;
+
+namespace {
+
+// Pushes one row and says which moment it carries, in nanoseconds.
+struct Clocked : Room {
+  Clocked() : Room({}) {
+    events = StreamEvents::make(*room, "").value();
+    events->set_source_block(&block);
+    events->set_position_writer(&position);
+    table = events->table(people()).value();
+  }
+  std::int64_t push(Op op = Op::create) {
+    const std::vector<Cell> cells{value("1"), value("Ann"), null()};
+    REQUIRE(events->row({table.get(), op, {}, cells, false}));
+    return room->runtime.stats.last_event_ms.load();
+  }
+  PlainBlock block;
+  FixedPosition position;
+  std::unique_ptr<StreamEvents> events;
+  TableHandle table;
+};
+
+void wait_until_after(std::int64_t ms) {
+  while (now_ns() / 1'000'000 <= ms) {
+  }
+}
+
+}  // namespace
+
+TEST_CASE("CORE-DSP-09: what came together carries the moment it came, what comes later a later one") {
+  Clocked c;
+  c.events->received();
+  const auto first = c.push();
+  wait_until_after(first + 1);
+  CHECK(c.push() == first);
+  CHECK(c.push(Op::update) == first);
+  c.events->received();
+  CHECK(c.push() > first);
+}
+
+TEST_CASE("CORE-DSP-09: a source that does not say when bytes came has the clock read for each event") {
+  Clocked c;
+  const auto first = c.push();
+  wait_until_after(first + 1);
+  CHECK(c.push() > first);
+}
+
+TEST_CASE("the tick clock never runs ahead, and follows within a tick") {
+  TickClock clock;
+  const auto begin = clock.now_ns();
+  CHECK(begin <= now_ns());
+  const auto deadline = begin + 1'000'000'000;
+  while (clock.now_ns() == begin && now_ns() < deadline) {
+  }
+  CHECK(clock.now_ns() > begin);
+  CHECK(now_ns() - clock.now_ns() < 100'000'000);
+}
