@@ -46,6 +46,9 @@ class Sink {
   // stop was requested meanwhile and the stop deadline passed. `count` = number of lines; 0: there are none
   // for this destination, and a file of it that is to be replaced becomes empty.
   virtual Result<void> write(const Destination& to, std::string_view lines, std::uint64_t count) = 0;
+  // Whether the reader has taken all that was written: what lies in a pipe when its reader goes is gone, so
+  // nothing is stored for it. Waits while the reader takes; false: it stands still. Kind sink_gone: it left.
+  virtual Result<bool> taken() { return true; }
   // Makes everything written durable as far as the policy says, and tells where the files stand.
   // After the returned positions are stored, `committed()` is called.
   virtual Result<std::vector<FilePosition>> flush() = 0;

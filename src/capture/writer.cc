@@ -117,6 +117,12 @@ Result<void> Writer::commit(bool closing) {
     last_commit_ = Clock::now();
     return {};
   }
+  // At an orderly end what a slow reader has still to take stays in the pipe for it.
+  CDC_TRY(const bool taken, sink_.taken());
+  if (!taken && !closing) {
+    last_commit_ = Clock::now();
+    return {};
+  }
   const bool finish_files = closing && (snapshot_ended_ || !options_.keep_unfinished);
   CDC_TRY(auto files, finish_files ? sink_.close() : sink_.flush());
   if (!unsaved_ && !closing && files == stored_files_) {

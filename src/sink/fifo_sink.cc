@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,11 +17,6 @@ namespace cdc {
 namespace {
 
 constexpr std::chrono::milliseconds kLookForReader{50};
-
-std::size_t unread(int fd) {
-  int bytes = 0;
-  return ::ioctl(fd, FIONREAD, &bytes) == 0 && bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
-}
 
 }  // namespace
 
@@ -77,7 +71,7 @@ void FifoSink::remember(std::string_view sent) {
 }
 
 void FifoSink::recall(std::string_view now) {
-  const std::size_t left = unread(writer_.fd());
+  const std::size_t left = unread_bytes(writer_.fd());
   writer_.detach();  // drops what lies in the pipe: nobody has it open any more
   recent_.append(now);
   const std::size_t taken = recent_.size() - std::min(left, recent_.size());
@@ -139,7 +133,7 @@ Result<std::vector<FilePosition>> FifoSink::flush() {
   while (!recent_.empty() || !again_.empty()) {
     CDC_CHECK(resend());
     if (!writer_.attached()) continue;
-    if (unread(writer_.fd()) == 0) break;
+    if (unread_bytes(writer_.fd()) == 0) break;
     pollfd p{writer_.fd(), 0, 0};
     if (::poll(&p, 1, 0) > 0 && (p.revents & POLLERR) != 0) {
       recall({});

@@ -1,5 +1,5 @@
 // The sink for what is just one stream: stdout, or a device such as /dev/null. Lines count as delivered
-// when write(2) took their last byte.
+// when write(2) took their last byte and, where that is a pipe, its reader has taken them out.
 #pragma once
 
 #include "cdc/sink.h"
@@ -15,6 +15,7 @@ class StreamSink final : public Sink {
 
   Result<void> open(const std::vector<FilePosition>& committed) override;
   Result<void> write(const Destination& to, std::string_view lines, std::uint64_t count) override;
+  Result<bool> taken() override { return writer_.wait_until_read(); }
   Result<std::vector<FilePosition>> flush() override;
   Result<void> committed() override { return {}; }
   Result<std::vector<FilePosition>> close() override { return flush(); }

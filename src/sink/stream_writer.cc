@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <limits.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,6 +17,15 @@
 #include "sink/io_error.h"
 
 namespace cdc {
+namespace {
+constexpr useconds_t kFirstLookUs = 20, kLastLookUs = 10'000;
+constexpr std::chrono::milliseconds kStandsStill{1000};
+}  // namespace
+
+std::size_t unread_bytes(int pipe) {
+  int bytes = 0;
+  return ::ioctl(pipe, FIONREAD, &bytes) == 0 && bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
+}
 
 StreamWriter::StreamWriter(const StopToken& stop, std::chrono::milliseconds drain, std::string name)
     : stop_(stop), drain_(drain), name_(std::move(name)) {}
@@ -89,6 +99,25 @@ Result<void> StreamWriter::write(std::string_view data, std::size_t& written) {
     return tl::unexpected<Error>(stream_error("write to", name_, code));
   }
   return {};
+}
+
+Result<bool> StreamWriter::wait_until_read() const {
+  using std::chrono::steady_clock;
+  if (!pipe_) return true;
+  std::size_t left = unread_bytes(fd_);
+  auto moved = steady_clock::now();
+  // Pipes tell nobody that they are empty, so we look again, less and less often.
+  for (useconds_t pause = kFirstLookUs; left != 0; pause = std::min(pause * 2, kLastLookUs)) {
+    pollfd p{fd_, 0, 0};
+    if (::poll(&p, 1, 0) > 0 && (p.revents & POLLERR) != 0)
+      return fail(ErrorKind::sink_gone, fmt::format("the reader of {} went away", name_));
+    if (steady_clock::now() - moved > kStandsStill) return false;
+    ::usleep(pause);
+    const std::size_t now = unread_bytes(fd_);
+    if (now < left) moved = steady_clock::now();
+    left = now;
+  }
+  return true;
 }
 
 Result<void> StreamWriter::wait(short events, std::chrono::milliseconds at_most) {

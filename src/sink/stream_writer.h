@@ -13,6 +13,9 @@
 
 namespace cdc {
 
+// What was written to a pipe and not taken out yet; either end may be asked.
+std::size_t unread_bytes(int pipe);
+
 class StreamWriter {
  public:
   // `name`: for messages ("stdout"). `drain`: how long a blocked write may go on after a stop request.
@@ -33,6 +36,9 @@ class StreamWriter {
   // All of `data`; `written` tells how much went out, also on error. Kinds: sink_gone (nobody reads any
   // more), cancelled (stop was requested and the drain time is over), sink.
   Result<void> write(std::string_view data, std::size_t& written);
+  // Waits until the reader of a pipe has taken out all that was written; what is no pipe counts as read.
+  // False: it has taken nothing for a second. Kind sink_gone: it went away and left something unread.
+  Result<bool> wait_until_read() const;
   // Waits until the descriptor takes bytes again (or `at_most` passed). Kind cancelled as above.
   Result<void> wait(short events, std::chrono::milliseconds at_most);
 

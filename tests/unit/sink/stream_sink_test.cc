@@ -188,4 +188,33 @@ TEST_CASE("stdout in a file: a line that was cut by an error is taken back") {
   CHECK(std::string(data, static_cast<std::size_t>(n)) == "whole\nsecond\n");
 }
 
+TEST_CASE("what lies in a pipe unread is not delivered") {
+  Pipe pipe;
+  FakeRuntime fake;
+  StreamSink sink(pipe.fd[1], false, "stdout", SinkOptions{}, fake.runtime);
+  REQUIRE(sink.write({}, "one\n", 1));
+  SUBCASE("the reader stands still") { CHECK(sink.taken().value() == false); }
+  SUBCASE("the reader takes it while we wait") {
+    std::thread reader([&] {
+      char block[16];
+      std::this_thread::sleep_for(milliseconds(50));
+      CHECK(::read(pipe.fd[0], block, sizeof block) == 4);
+    });
+    CHECK(sink.taken().value() == true);
+    reader.join();
+  }
+  SUBCASE("the reader takes a part and goes") {
+    char block[2];
+    REQUIRE(::read(pipe.fd[0], block, sizeof block) == 2);
+    pipe.close_reader();
+    CHECK(sink.taken().error().kind == ErrorKind::sink_gone);
+  }
+  SUBCASE("the reader takes all and goes") {
+    char block[16];
+    REQUIRE(::read(pipe.fd[0], block, sizeof block) == 4);
+    pipe.close_reader();
+    CHECK(sink.taken().value() == true);
+  }
+}
+
 }  // namespace cdc::testing
