@@ -50,6 +50,25 @@ TEST_CASE("CORE-COL-08: truncation counts UTF-16 units and never leaves half a p
   CHECK(codec.schema->parameters.back() == std::pair<std::string, std::string>("truncateLength", "2"));
 }
 
+TEST_CASE("CORE-COL-08: numbers and named bytes keep their value, strings and plain bytes are cut") {
+  const auto cut = [](ColumnShape shape, const char* name, std::string_view text) {
+    auto schema = std::make_shared<Schema>(*shape.codec.schema);
+    schema->name = name;
+    shape.codec.schema = schema;
+    const ColumnCodec codec = truncated(shape.codec, 2);
+    CHECK(codec.schema->parameters.back().first == "truncateLength");
+    Buffer out;
+    codec(text, out);
+    return std::string(out.view());
+  };
+  CHECK(cut(column("c", Type::float64, true), "", "\"Infinity\"") == "\"Infinity\"");
+  CHECK(cut(column("c", Type::bytes, true), "org.apache.kafka.connect.data.Decimal", "\"AQIDBA==\"") ==
+        "\"AQIDBA==\"");
+  CHECK(cut(column("c", Type::bytes, true), "io.debezium.data.Bits", "\"AQIDBA==\"") == "\"AQIDBA==\"");
+  CHECK(cut(column("c", Type::bytes, true), "", "\"AQIDBA==\"") == "\"AQI=\"");
+  CHECK(cut(column("c", Type::string, true), "io.debezium.data.Json", "[1,2]") == "\"[1\"");
+}
+
 TEST_CASE("CORE-COL-05, -06: a mask always acts, hides NULL, and says so where it cannot act") {
   const auto config = config_of(
       {{"column.mask.with.4.chars", "public.people.(name|age)"}, {"column.propagate.source.type", ".*"}});
