@@ -37,6 +37,8 @@ class SourceBlock {
   // outside a transaction. `group` is what stays the same over the whole transaction.
   virtual void append_transaction_id(Buffer& out) const = 0;
   virtual std::string_view transaction_group() const = 0;
+  // Where the event lies, for messages: "0/15A3F8, transaction 742".
+  virtual std::string place() const = 0;
 };
 
 // Renders positions. Called on the source's thread only. A source moves its position after a push

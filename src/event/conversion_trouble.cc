@@ -3,15 +3,21 @@
 
 #include <fmt/format.h>
 
+#include "event/row_text.h"
+
 namespace cdc {
 namespace {
 
 std::string shown(std::string_view value) {
-  constexpr std::size_t kMost = 40;
-  if (value.size() <= kMost) return std::string(value);
-  std::size_t cut = kMost;
-  while (cut > 0 && (static_cast<unsigned char>(value[cut]) & 0xC0) == 0x80) --cut;
-  return fmt::format("{}... ({} bytes)", value.substr(0, cut), value.size());
+  const std::string_view start = message_part(value);
+  if (start.size() == value.size()) return std::string(value);
+  return fmt::format("{}... ({} bytes)", start, value.size());
+}
+
+// " (id=7)" of a keyed row.
+std::string row_text(const CompiledTable& table, std::span<const Cell> cells) {
+  const std::string key = key_text(table.shape, table.shape.key, cells);
+  return key.empty() ? key : " (" + key + ")";
 }
 
 }  // namespace
@@ -37,10 +43,8 @@ Result<void> report_trouble(const CompiledTable& table, std::span<const Cell> ce
     }
     const std::string& hint = column.codec.no_form_hint;
     const std::string message =
-        (outcome & encoded::failed)
-            ? fmt::format("{}: {} ({}) cannot be written", name, shown(cell.data), shape.type_name)
-            : fmt::format("{}: an element of {} ({}) cannot be written", name, shown(cell.data),
-                          shape.type_name);
+        fmt::format("{}{}: {}{} ({}) cannot be written", name, row_text(table, cells),
+                    (outcome & encoded::failed) ? "" : "an element of ", shown(cell.data), shape.type_name);
     runtime.stats.erroneous.fetch_add(1, std::memory_order_relaxed);
     if (mode == FailureMode::fail) return fail(ErrorKind::event, message, hint);
     if (mode == FailureMode::warn)

@@ -5,27 +5,9 @@
 
 #include <algorithm>
 
+#include "event/row_text.h"
+
 namespace cdc {
-namespace {
-
-// "id=7, part=3" for messages.
-std::string key_text(const TableShape& shape, std::span<const std::size_t> key, std::span<const Cell> row) {
-  constexpr std::size_t kMost = 40;
-  std::string text;
-  for (const std::size_t column : key) {
-    const Cell& cell = row[column];
-    std::size_t cut = std::min(cell.data.size(), kMost);
-    while (cut > 0 && cut < cell.data.size() && (static_cast<unsigned char>(cell.data[cut]) & 0xC0) == 0x80)
-      --cut;
-    text += fmt::format("{}{}={}{}", text.empty() ? "" : ", ", shape.columns[column].name,
-                        cell.kind == Cell::Kind::value ? cell.data.substr(0, cut) : "NULL",
-                        cut < cell.data.size() ? "..." : "");
-  }
-  return text;
-}
-
-}  // namespace
-
 Result<std::unique_ptr<Reselect>> Reselect::make(const Config& config, Runtime& runtime) {
   const auto names = config.list("post.processors");
   if (names.empty()) return nullptr;

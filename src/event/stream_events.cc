@@ -1,6 +1,8 @@
 // Streamed changes.
 #include "event/stream_events.h"
 
+#include <fmt/format.h>
+
 #include "event/conversion_trouble.h"
 #include "event/row_encoder.h"
 
@@ -74,12 +76,13 @@ Result<void> StreamEvents::before_push() {
 Result<void> StreamEvents::guarded(Result<void> done) {
   if (done) return done;
   batch_.rollback();
-  const bool droppable = done.error().kind == ErrorKind::event;
-  if (!droppable || room_.options.processing == FailureMode::fail) return done;
+  if (done.error().kind != ErrorKind::event) return done;
+  done.error().message += fmt::format(" (at {})", block_->place());
+  if (room_.options.processing == FailureMode::fail) return done;
   room_.runtime.stats.erroneous.fetch_add(1, std::memory_order_relaxed);
   if (room_.options.processing == FailureMode::warn)
-    room_.runtime.log.warn("event left out (event.processing.failure.handling.mode=warn) at " +
-                           checkpoint().offset + ": " + done.error().message);
+    room_.runtime.log.warn("event left out (event.processing.failure.handling.mode=warn): " +
+                           done.error().message);
   return {};
 }
 

@@ -97,6 +97,13 @@ void PgSourceBlock::set_lsn(Lsn lsn) {
   lsn_size_ = error == std::errc() ? static_cast<std::size_t>(end - lsn_) : 0;
 }
 
+std::string PgSourceBlock::place() const {
+  std::int64_t lsn = 0;
+  std::from_chars(lsn_, lsn_ + lsn_size_, lsn);
+  const std::string at = format_lsn(static_cast<Lsn>(lsn));
+  return transaction_ ? fmt::format("{}, transaction {}", at, *transaction_) : at;
+}
+
 void PgSourceBlock::set_xmin(std::optional<std::uint64_t> xmin) {
   if (xmin == xmin_) return;
   xmin_ = xmin;

@@ -41,6 +41,7 @@ class PgSourceBlock final : public SourceBlock {
   std::int64_t timestamp_us() const override { return time_us_; }
   void append_transaction_id(Buffer& out) const override;  // 771:26722000, without quotes (PG-TX-01)
   std::string_view transaction_group() const override { return group_; }
+  std::string place() const override;
 
  private:
   void render_tail();

@@ -78,6 +78,7 @@ class PlainBlock : public SourceBlock {
   std::int64_t timestamp_us() const override { return 1'000'000; }
   void append_transaction_id(Buffer& out) const override { out.append(id); }
   std::string_view transaction_group() const override { return group; }
+  std::string place() const override { return "100"; }
   std::string id = "7:100", group = "7";
 };
 
