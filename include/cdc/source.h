@@ -45,6 +45,7 @@ struct StartOptions {
   bool will_stream = true;
   std::optional<std::string> offset;  // stored offset (JSON), if streaming goes on from one
   std::string from;                   // --from: empty, "now", "beginning" or a position; overrides offset
+  bool may_start_over = false;  // what the server keeps for this capture may be replaced when it is of no use
 };
 
 struct SourceDescription {

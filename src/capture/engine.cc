@@ -82,6 +82,7 @@ class Engine {
     prepare.will_snapshot = start.snapshot;
     prepare.will_stream = start.stream;
     prepare.from = options_.from;
+    prepare.may_start_over = start.may_start_over;
     if (!start.forget_offset && offset_state(stored_.offset) == OffsetState::complete)
       prepare.offset = stored_.offset;
     if (options_.dry_run) return dry_run(start);
@@ -164,7 +165,7 @@ class Engine {
               "initial_only"};
     }
     OffsetState state = offset_state(stored_.offset);
-    if (!options_.from.empty()) return StartDecision{false, true, true};
+    if (!options_.from.empty()) return StartDecision{.stream = true, .forget_offset = true};
     CDC_TRY(StartDecision start, decide_start(mode, state));
     if (start.snapshot || !start.stream || state != OffsetState::complete) return start;
     CDC_TRY(const PositionState position, (*source_)->check_position(*stored_.offset));

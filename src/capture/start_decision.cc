@@ -78,6 +78,7 @@ Result<StartDecision> decide_start(const SnapshotMode& mode, OffsetState offset)
   switch (offset) {
     case OffsetState::none:
       d.snapshot = mode.data_without_offset;
+      d.may_start_over = d.snapshot && mode.data_on_lost_position;
       break;
     case OffsetState::unfinished_snapshot:
       if (!mode.data_without_offset)
@@ -102,7 +103,7 @@ Result<StartDecision> decide_lost(const SnapshotMode& mode, const std::string& p
   d.stream = mode.stream;
   if (!mode.stream) return d;
   if (mode.data_on_lost_position) {
-    d.snapshot = true;
+    d.snapshot = d.may_start_over = true;
     return d;
   }
   if (mode.go_on_when_lost) return d;

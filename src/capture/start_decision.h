@@ -29,7 +29,8 @@ Result<SnapshotMode> snapshot_mode(const Config& config);
 struct StartDecision {
   bool snapshot = false;
   bool stream = true;
-  bool forget_offset = false;  // the stored offset is not gone on from
+  bool forget_offset = false;   // the stored offset is not gone on from
+  bool may_start_over = false;  // with a snapshot that makes good what was lost (when_needed)
 };
 
 // Before the position was checked on the server.

@@ -45,7 +45,7 @@ Result<std::unique_ptr<SnapshotSession>> SnapshotSession::open(const SourceSetti
   } else {
     bool opened = false;
     if (view.must_meet_stream) {
-      CDC_TRY(opened, session->open_with_temporary_slot());
+      CDC_TRY(opened, session->open_with_temporary_slot(general));
     }
     if (!opened) CDC_CHECK(session->open_plain(general, view.must_meet_stream));
   }
@@ -75,7 +75,7 @@ Result<void> SnapshotSession::add_workers(unsigned count, const std::string& sna
 
 // PG-SNAP-04 (a): the slot that we shall stream from is older; a temporary one tells a position and a state
 // that belong together.
-Result<bool> SnapshotSession::open_with_temporary_slot() {
+Result<bool> SnapshotSession::open_with_temporary_slot(Connection& general) {
   auto replication = Connection::connect(settings_.control.connect, ConnectionKind::replication, runtime_);
   if (!replication) {
     if (no_slot_to_spare(replication.error())) return false;
@@ -83,7 +83,7 @@ Result<bool> SnapshotSession::open_with_temporary_slot() {
   }
   const std::string name = fmt::format("cdc_snapshot_{}_{}", replication->backend_pid(), getpid());
   const auto slot =
-      create_slot(*replication, facts_, settings_.control.slot, name, SlotLife::temporary, runtime_);
+      create_slot(*replication, general, facts_, settings_.control.slot, name, SlotLife::temporary, runtime_);
   if (!slot) {
     if (!no_slot_to_spare(slot.error())) return tl::unexpected(slot.error());
     runtime_.log.info(fmt::format("no temporary slot for the snapshot ({}); it is opened without one",

@@ -54,9 +54,9 @@ class SnapshotSession {
   SnapshotSession(const SourceSettings& settings, const ServerFacts& facts, Runtime& runtime)
       : settings_(settings), facts_(facts), runtime_(runtime) {}
 
-  Result<void> import(const std::string& snapshot);         // worker 0
-  Result<bool> open_with_temporary_slot();                  // false: the server has no slot to spare
-  Result<void> open_plain(Connection& general, bool wait);  // worker 0, without an exported snapshot
+  Result<void> import(const std::string& snapshot);            // worker 0
+  Result<bool> open_with_temporary_slot(Connection& general);  // false: the server has no slot to spare
+  Result<void> open_plain(Connection& general, bool wait);     // worker 0, without an exported snapshot
   Result<void> add_workers(unsigned count, const std::string& snapshot);
   Result<void> add_worker(const std::string& begin);
   Result<void> wait_for_running(Connection& general);

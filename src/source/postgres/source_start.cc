@@ -83,12 +83,18 @@ Result<void> PostgresSource::prepare_slot() {
   const SlotSettings& slot = settings_->control.slot;
   CDC_TRY(const auto state, await_slot(*general_, slot, facts_, runtime_));
   if (state) {
-    if (auto problem = slot_problem(*state, slot, facts_)) return tl::unexpected(std::move(*problem));
-    return {};
+    auto problem = slot_problem(*state, slot, facts_);
+    if (!problem) return {};
+    if (problem->kind != ErrorKind::position_lost || !start_.may_start_over)
+      return tl::unexpected(std::move(*problem));
+    // An invalidated slot serves nobody any more (PG-FAIL-04).
+    runtime_.log.warn(fmt::format("{}; it is dropped and made anew", problem->message));
+    CDC_CHECK(drop_slot(*general_, slot.name, runtime_));
   }
   CDC_TRY(replication_,
           Connection::connect(settings_->control.connect, ConnectionKind::replication, runtime_));
-  CDC_TRY(created_, create_slot(*replication_, facts_, slot, slot.name, SlotLife::permanent, runtime_));
+  CDC_TRY(created_,
+          create_slot(*replication_, *general_, facts_, slot, slot.name, SlotLife::permanent, runtime_));
   runtime_.log.info(
       fmt::format("created slot '{}' at {}", slot.name, format_lsn(created_->consistent_point)));
   return {};

@@ -1,4 +1,7 @@
 // Server facts and the slot's life against a real server.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <thread>
 
 #include "fixture.h"
@@ -46,7 +49,8 @@ TEST_CASE("PG-SLOT-02 PG-SLOT-03 PG-SLOT-05 a slot is made, seen, its snapshot i
   const auto s = settings("cdc_live_1");
   CHECK_FALSE(must(await_slot(*live.connection, s, live.facts, live.runtime)));
   Connection replication = live.open(ConnectionKind::replication);
-  const auto made = must(create_slot(replication, live.facts, s, s.name, SlotLife::permanent, live.runtime));
+  const auto made = must(
+      create_slot(replication, *live.connection, live.facts, s, s.name, SlotLife::permanent, live.runtime));
   CHECK(made.consistent_point > 0);
   live.run("INSERT INTO t VALUES (2)");
   Connection reader = live.open(ConnectionKind::snapshot);
@@ -63,7 +67,8 @@ TEST_CASE("PG-SLOT-02 PG-SLOT-03 PG-SLOT-05 a slot is made, seen, its snapshot i
   CHECK_FALSE(slot_problem(*state, s, live.facts));
   CHECK(must(read_slots(*live.connection)).size() >= 1);
 
-  const auto again = create_slot(replication, live.facts, s, s.name, SlotLife::permanent, live.runtime);
+  const auto again =
+      create_slot(replication, *live.connection, live.facts, s, s.name, SlotLife::permanent, live.runtime);
   REQUIRE_FALSE(again);
   CHECK(again.error().sqlstate == "42710");
 
@@ -81,7 +86,8 @@ TEST_CASE("PG-SNAP-04 a temporary slot ends with its connection") {
   const auto s = settings("cdc_live_2");
   {
     Connection replication = live.open(ConnectionKind::replication);
-    must(create_slot(replication, live.facts, s, s.name, SlotLife::temporary, live.runtime));
+    must(
+        create_slot(replication, *live.connection, live.facts, s, s.name, SlotLife::temporary, live.runtime));
     const auto state = must(read_slot(*live.connection, s.name));
     REQUIRE(state);
     CHECK(state->temporary);
@@ -97,14 +103,20 @@ TEST_CASE("PG-SLOT-04 creation waits for running transactions, with a limit and 
   Connection writer = live.open(ConnectionKind::general);
   must(writer.exec("BEGIN; INSERT INTO t VALUES (1)", "writing"));
   Connection replication = live.open(ConnectionKind::replication);
-  const auto s = settings("cdc_live_3");
-  const auto blocked = create_slot(replication, live.facts, s, s.name, SlotLife::permanent, live.runtime);
+  auto s = settings("cdc_live_3");
+  s.create_timeout = milliseconds(1'300);
+  const auto blocked =
+      create_slot(replication, *live.connection, live.facts, s, s.name, SlotLife::permanent, live.runtime);
   REQUIRE_FALSE(blocked);
   CHECK(blocked.error().message.find("query to create replication slot timed out") != std::string::npos);
   CHECK_FALSE(blocked.error().retriable);
+  CHECK(std::any_of(live.log.lines.begin(), live.log.lines.end(), [&](const std::string& line) {
+    return line.find(fmt::format("waits for the transaction of PID {}", writer.backend_pid())) !=
+           std::string::npos;
+  }));
   CHECK_FALSE(must(read_slot(*live.connection, s.name)));  // nothing half-made
   must(writer.exec("COMMIT", "writing"));
-  CHECK(create_slot(replication, live.facts, s, s.name, SlotLife::permanent, live.runtime));
+  CHECK(create_slot(replication, *live.connection, live.facts, s, s.name, SlotLife::permanent, live.runtime));
   must(drop_slot(*live.connection, s.name, live.runtime));
 }
 
@@ -113,7 +125,7 @@ TEST_CASE("PG-FAIL-06 PG-SLOT-08 a busy slot names who holds it; COPY BOTH begin
   live.run("CREATE PUBLICATION p FOR ALL TABLES; CREATE TABLE t(id int)");
   const auto s = settings("cdc_live_4");
   Connection holder = live.open(ConnectionKind::replication);
-  must(create_slot(holder, live.facts, s, s.name, SlotLife::permanent, live.runtime));
+  must(create_slot(holder, *live.connection, live.facts, s, s.name, SlotLife::permanent, live.runtime));
   const std::string start =
       R"(START_REPLICATION SLOT "cdc_live_4" LOGICAL 0/0 ("proto_version" '1', "publication_names" '"p"'))";
   must(holder.begin_copy_both(start, "starting the stream"));
@@ -150,7 +162,7 @@ TEST_CASE("PG-TRAP-PUB-03 a publication that is missing comes as an error from t
   if (live.facts.version >= 180000) return;  // the server only warns there, and sends nothing
   const auto s = settings("cdc_live_5");
   Connection c = live.open(ConnectionKind::replication);
-  must(create_slot(c, live.facts, s, s.name, SlotLife::permanent, live.runtime));
+  must(create_slot(c, *live.connection, live.facts, s, s.name, SlotLife::permanent, live.runtime));
   live.run("CREATE TABLE t(id int); INSERT INTO t VALUES (1)");
   must(c.begin_copy_both(
       R"(START_REPLICATION SLOT "cdc_live_5" LOGICAL 0/0 ("proto_version" '1', "publication_names" '"nope"'))",
@@ -171,7 +183,8 @@ TEST_CASE("PG-OFF-06 PG-T-28 decisions over a real slot") {
   live.run("CREATE TABLE t(id int)");
   const auto s = settings("cdc_live_6");
   Connection c = live.open(ConnectionKind::replication);
-  const auto made = must(create_slot(c, live.facts, s, s.name, SlotLife::permanent, live.runtime));
+  const auto made =
+      must(create_slot(c, *live.connection, live.facts, s, s.name, SlotLife::permanent, live.runtime));
   StartQuestion q;
   q.offset = OffsetPoint{};
   q.offset->lsn = q.offset->lsn_proc = q.offset->lsn_commit = made.consistent_point;
@@ -191,7 +204,7 @@ TEST_CASE("PG-SLOT-03 PG-TRAP-SLOT-05 a failover slot where the server has them"
   auto s = settings("cdc_live_7");
   s.failover = true;
   Connection c = live.open(ConnectionKind::replication);
-  must(create_slot(c, live.facts, s, s.name, SlotLife::permanent, live.runtime));
+  must(create_slot(c, *live.connection, live.facts, s, s.name, SlotLife::permanent, live.runtime));
   CHECK(must(read_slot(*live.connection, s.name))->failover == (live.facts.version >= 170000));
   must(drop_slot(*live.connection, s.name, live.runtime));
 }

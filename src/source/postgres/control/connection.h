@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -104,6 +105,8 @@ class Connection {
   // unless broken().
   Result<Rows> exec(std::string_view sql, std::string_view attempted,
                     std::optional<milliseconds> timeout = {});
+  // Each later statement that runs for longer than `after` calls `tell`, once; empty: none does.
+  void when_slow(milliseconds after, std::function<void()> tell);
   // With bound parameters as text ($1, ...); not on a replication connection.
   Result<Rows> exec_params(std::string_view sql, std::span<const std::optional<std::string>> params,
                            std::string_view attempted, std::optional<milliseconds> timeout = {});

@@ -3,6 +3,8 @@
 #include <libpq-fe.h>
 #include <poll.h>
 
+#include <algorithm>
+
 #include "source/postgres/control/connection_state.h"
 
 namespace cdc::pg {
@@ -59,11 +61,17 @@ Result<Rows> Connection::exec_params(std::string_view sql, std::span<const std::
   return collect(attempted, timeout);
 }
 
+void Connection::when_slow(milliseconds after, std::function<void()> tell) {
+  state_->slow_after = after;
+  state_->when_slow = std::move(tell);
+}
+
 // Reads results until the command has ended, or until it has become a COPY. The first error wins.
 Result<Rows> Connection::collect(std::string_view attempted, std::optional<milliseconds> timeout) {
   State& s = *state_;
   const milliseconds limit = timeout.value_or(s.query_timeout);
   auto deadline = deadline_in(limit);
+  auto slow = s.when_slow ? deadline_in(s.slow_after) : Clock::time_point::max();
   enum class Cancel : std::uint8_t { none, timed_out, stopped } cancel = Cancel::none;
   const bool ignored_before = s.ignore_stop;
   ResultPtr last, error;
@@ -88,11 +96,15 @@ Result<Rows> Connection::collect(std::string_view attempted, std::optional<milli
   }
   while (alive) {
     while (alive && PQisBusy(s.conn) != 0) {
-      const Wakeup woken = s.wait(POLLIN, deadline);
-      if (woken != Wakeup::ready)
+      const Wakeup woken = s.wait(POLLIN, std::min(deadline, slow));
+      if (woken == Wakeup::timeout && slow < deadline) {
+        slow = Clock::time_point::max();
+        s.when_slow();
+      } else if (woken != Wakeup::ready) {
         alive = interrupted(woken);
-      else if (PQconsumeInput(s.conn) == 0)
+      } else if (PQconsumeInput(s.conn) == 0) {
         alive = false;
+      }
     }
     if (!alive) break;
     ResultPtr result(PQgetResult(s.conn));

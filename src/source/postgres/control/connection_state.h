@@ -1,6 +1,7 @@
 // The inside of a Connection, shared by the files that implement it; nobody else includes this.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -30,6 +31,8 @@ struct Connection::State {
   bool first_row_pending = false;
   Clock::time_point first_row_deadline;
   std::string copy_attempted;
+  milliseconds slow_after{0};
+  std::function<void()> when_slow;
 
   State() = default;
   State(const State&) = delete;

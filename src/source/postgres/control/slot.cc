@@ -12,14 +12,14 @@ namespace {
 
 constexpr int kUnconfirmedTries = 900;
 constexpr milliseconds kUnconfirmedPause{2'000};
+constexpr milliseconds kPatience{1'000};  // then it is told for whom a new slot waits
 constexpr int kDropTries = 3;
 constexpr milliseconds kDropPause{1'000};
 
 std::string slots_sql(int version, std::string_view where) {
   return fmt::format(
       "SELECT s.slot_name, s.plugin, s.database, s.temporary, s.active, s.active_pid, a.application_name, "
-      "s.restart_lsn, "
-      "s.confirmed_flush_lsn, s.catalog_xmin, {}, {}, {}, {} "
+      "pg_catalog.host(a.client_addr), s.restart_lsn, s.confirmed_flush_lsn, s.catalog_xmin, {}, {}, {}, {} "
       "FROM pg_catalog.pg_replication_slots s LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = "
       "s.active_pid {} ORDER BY 1",
       version >= 130000 ? "s.wal_status, s.safe_wal_size" : "NULL, NULL",
@@ -38,6 +38,7 @@ SlotState slot_state(const Rows& rows, std::size_t r) {
   s.active = rows.flag(r, c++);
   s.active_pid = static_cast<int>(rows.integer(r, c++));
   s.active_application = rows.string(r, c++);
+  s.active_address = rows.string(r, c++);
   s.restart_lsn = rows.lsn(r, c++);
   s.confirmed_flush_lsn = rows.lsn(r, c++);
   if (!rows.is_null(r, c)) s.catalog_xmin = rows.oid(r, c);
@@ -77,6 +78,33 @@ const Invalidation* invalidation(const SlotState& slot) {
   static constexpr Invalidation other{"", "the server invalidated it",
                                       "look into the server's log for the reason"};
   return &other;
+}
+
+// The transactions that session `pid` waits for. A prepared one has no session that could be seen.
+std::string holders_sql(int pid) {
+  return fmt::format(
+      "SELECT CASE WHEN p.gid IS NOT NULL THEN 'prepared transaction ' || pg_catalog.quote_literal(p.gid) || "
+      "' of ' || p.prepared ELSE 'the transaction of PID ' || h.pid || COALESCE(' (' || a.usename || "
+      "COALESCE(', ' || NULLIF(a.application_name, ''), '') || ')', '') || COALESCE(' since ' || "
+      "a.xact_start, '') END "
+      "FROM pg_catalog.pg_locks w JOIN pg_catalog.pg_locks h ON h.locktype = w.locktype AND h.transactionid "
+      "= "
+      "w.transactionid AND h.granted LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = h.pid "
+      "LEFT JOIN pg_catalog.pg_prepared_xacts p ON p.transaction = w.transactionid "
+      "WHERE w.pid = {} AND w.locktype = 'transactionid' AND NOT w.granted",
+      pid);
+}
+
+// Told once an attempt, on the connection that does not wait. What cannot be found out is only not said.
+void tell_holders(Connection& replication, Connection& general, const ServerFacts& facts,
+                  const std::string& attempted, Runtime& runtime) {
+  const auto rows = general.exec(holders_sql(replication.backend_pid()), "looking for what holds up a slot");
+  std::string who;
+  for (std::size_t r = 0; rows && r < rows->size(); ++r)
+    who += fmt::format("{}{}", who.empty() ? "" : ", ", rows->string(r, 0));
+  if (who.empty()) who = "running transactions";
+  runtime.log.warn(fmt::format("{} waits for {} to end{}", attempted, who,
+                               facts.in_recovery ? "; pg_log_standby_snapshot() on the primary helps" : ""));
 }
 
 bool timed_out(const Error& error) { return error.sqlstate == "57014" || error.sqlstate == "55P03"; }
@@ -133,8 +161,10 @@ std::optional<Error> slot_problem(const SlotState& slot, const SlotSettings& set
 }
 
 Error slot_active_error(const SlotState& slot) {
-  const std::string who =
-      slot.active_application.empty() ? std::string() : " (" + slot.active_application + ")";
+  std::string who = slot.active_application;
+  if (!slot.active_address.empty())
+    who += fmt::format("{}from {}", who.empty() ? "" : " ", slot.active_address);
+  if (!who.empty()) who = " (" + who + ")";
   return Error{ErrorKind::refused,
                fmt::format("slot '{}' is used by PID {}{}: every instance needs its own slot.name", slot.name,
                            slot.active_pid, who),
@@ -185,13 +215,15 @@ std::string create_slot_sql(int server_version, bool in_recovery, const SlotSett
                      failover ? " (FAILOVER)" : "");
 }
 
-Result<CreatedSlot> create_slot(Connection& replication, const ServerFacts& facts,
+Result<CreatedSlot> create_slot(Connection& replication, Connection& general, const ServerFacts& facts,
                                 const SlotSettings& settings, const std::string& name, SlotLife life,
                                 Runtime& runtime) {
   const std::string sql = create_slot_sql(facts.version, facts.in_recovery, settings, name, life);
   const std::string attempted = fmt::format("creating slot '{}'", name);
   for (int attempt = 0;; ++attempt) {
+    replication.when_slow(kPatience, [&] { tell_holders(replication, general, facts, attempted, runtime); });
     auto rows = replication.exec(sql, attempted, settings.create_timeout);
+    replication.when_slow({}, {});
     if (rows) {
       CreatedSlot slot{rows->string(0, 0), rows->lsn(0, 1).value_or(0), rows->string(0, 2)};
       if (slot.consistent_point == 0)
@@ -206,15 +238,15 @@ Result<CreatedSlot> create_slot(Connection& replication, const ServerFacts& fact
     }
     if (!timed_out(error) || replication.broken()) return tl::unexpected(std::move(error));
     if (attempt >= settings.max_retries) {
-      return tl::unexpected(
-          Error{ErrorKind::refused,
-                fmt::format(
-                    "Creation of replication slot failed; query to create replication slot timed out, please "
-                    "make sure that there are no long running queries on the database (slot '{}')",
-                    name),
-                facts.in_recovery ? "run SELECT pg_log_standby_snapshot() on the primary"
-                                  : "look for long transactions in pg_stat_activity",
-                std::move(error.sqlstate), false});
+      return tl::unexpected(Error{
+          ErrorKind::refused,
+          fmt::format(
+              "Creation of replication slot failed; query to create replication slot timed out, please "
+              "make sure that there are no long running queries on the database (slot '{}')",
+              name),
+          facts.in_recovery ? "run SELECT pg_log_standby_snapshot() on the primary"
+                            : "look for long transactions in pg_stat_activity, and in pg_prepared_xacts",
+          std::move(error.sqlstate), false});
     }
     runtime.log.warn(
         fmt::format("{} waits for running transactions: trying again in {} ms ({} of {}){}", attempted,

@@ -23,7 +23,7 @@ struct SlotState {
   bool temporary = false;
   bool active = false;
   int active_pid = 0;
-  std::string active_application;  // of that pid, where it may be seen
+  std::string active_application, active_address;  // of that pid, where they may be seen
   std::optional<Lsn> restart_lsn;
   std::optional<Lsn> confirmed_flush_lsn;
   std::optional<std::uint32_t> catalog_xmin;
@@ -42,7 +42,7 @@ Result<std::optional<SlotState>> read_slot(Connection& connection, const std::st
 // (position_lost, the hint names the setting). nullopt: it can.
 std::optional<Error> slot_problem(const SlotState& slot, const SlotSettings& settings,
                                   const ServerFacts& facts);
-// The error of a slot that somebody else uses (55006), naming pid and application.
+// The error of a slot that somebody else uses (55006), naming pid, application and address.
 Error slot_active_error(const SlotState& slot);
 
 // PG-SLOT-02: waits until the slot has a confirmed position (every 2 s, up to 900 times; falls back to
@@ -58,8 +58,8 @@ struct CreatedSlot {
 
 enum class SlotLife : std::uint8_t { permanent, temporary };
 // On `replication`; with the retries and time limits of PG-SLOT-04. A temporary slot (PG-SNAP-04) gets the
-// name given and never FAILOVER.
-Result<CreatedSlot> create_slot(Connection& replication, const ServerFacts& facts,
+// name given and never FAILOVER. Transactions that hold it up are looked for on `general`, and named.
+Result<CreatedSlot> create_slot(Connection& replication, Connection& general, const ServerFacts& facts,
                                 const SlotSettings& settings, const std::string& name, SlotLife life,
                                 Runtime& runtime);
 // The command's text; pure.
