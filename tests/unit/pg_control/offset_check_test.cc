@@ -108,6 +108,28 @@ TEST_CASE("PG-OFF-06 the slot advances to the commit, never back, and not with l
   CHECK_FALSE(decide_start(q, settings(), server()).advance_to);
 }
 
+TEST_CASE(
+    "user report PG-10: what a keepalive let us confirm is held, so that a slot that followed it is no gap") {
+  OffsetPoint idle = at(500, 500);
+  idle.confirmed = 800;
+  const auto answer = decide(idle, slot(700, 800));
+  CHECK(answer.verdict == Verdict::start);
+  CHECK(answer.warnings.empty());
+  CHECK(decide(idle, slot(801, 900)).verdict == Verdict::lost);
+}
+
+TEST_CASE("user report PG-47: a standby without the slot is waited for; nothing is lost yet") {
+  ServerFacts standby = server();
+  standby.in_recovery = true;
+  StartQuestion q;
+  q.offset = at(500, 500);
+  const auto answer = decide_start(q, settings(), standby);
+  CHECK(answer.verdict == Verdict::refused);
+  CHECK(answer.error.kind == ErrorKind::unreachable);
+  CHECK(answer.error.retriable);
+  CHECK(decide_start(q, settings(), server()).verdict == Verdict::lost);
+}
+
 TEST_CASE("PG-OFF-05 PG-T-28 slot dropped, made anew, of others, invalidated") {
   for (const S s : {S::no_validation, S::trust_offset, S::trust_slot, S::trust_greater_lsn}) {
     const auto gone = decide(at(500, 500), std::nullopt, s);

@@ -109,6 +109,18 @@ StartAnswer decide_start(const StartQuestion& q, const SlotSettings& settings, c
 
   StartAnswer answer;
   if (auto refusal = foreign_server(q, facts, reached, answer.warnings)) return std::move(*refusal);
+  if (!q.slot && facts.in_recovery) {  // a fail-over on the way: the slot is on the primary, nothing is lost
+    StartAnswer wait = negative(
+        Verdict::refused,
+        fmt::format("the server is a standby (in recovery) and has no slot '{}': nothing is known about "
+                    "the stored position {}",
+                    settings.name, format_lsn(resume)),
+        "connect to the primary, or wait for the promotion; to capture from this standby from now on: `cdc "
+        "offsets reset`");
+    wait.error.kind = ErrorKind::unreachable;
+    wait.error.retriable = true;
+    return wait;
+  }
   if (!q.slot) {
     return negative(
         Verdict::lost,
@@ -118,11 +130,13 @@ StartAnswer decide_start(const StartQuestion& q, const SlotSettings& settings, c
   }
   const Lsn restart = q.slot->restart_lsn.value_or(0);
   const Lsn confirmed = q.slot->confirmed_flush_lsn.value_or(restart);
-  if (q.check_position && strategy.validates && offset.lsn_proc && restart > *offset.lsn_proc) {
+  // What a keepalive let us confirm lies beyond the last message, and is as good (user report PG-10).
+  const Lsn held = std::max(offset.lsn_proc.value_or(0), offset.confirmed.value_or(0));
+  if (q.check_position && strategy.validates && held != 0 && restart > held) {
     return negative(Verdict::lost,
                     fmt::format("the stored position {} is no longer available on the server: slot '{}' "
                                 "begins at {} (dropped and made anew, or advanced)",
-                                format_lsn(*offset.lsn_proc), settings.name, format_lsn(restart)),
+                                format_lsn(held), settings.name, format_lsn(restart)),
                     std::string(kNewSnapshot));
   }
 

@@ -23,8 +23,10 @@ Check version(const ServerFacts& f, const ControlSettings& s) {
   } else if (s.streams && f.in_recovery && f.version < 160000) {
     check.status = Status::fail;
     check.finding = fmt::format(
-        "the server is a standby, and PostgreSQL {} decodes changes on the primary only", f.version_text);
+        "the server is a standby (in recovery), and PostgreSQL {} decodes changes on the primary only",
+        f.version_text);
     check.fix = "set database.hostname to the primary, or use PostgreSQL 16";
+    check.passing = true;
   }
   return check;
 }
@@ -146,8 +148,10 @@ std::vector<Check> preflight(const ServerFacts& facts, const ControlSettings& se
 
 Result<void> preflight_result(const std::vector<Check>& checks) {
   std::string findings, fixes;
+  bool passing = true;
   for (const Check& check : checks) {
     if (check.status != Status::fail) continue;
+    passing = passing && check.passing;
     if (!findings.empty()) findings += '\n';
     findings += check.finding;
     if (check.fix.empty()) continue;
@@ -155,7 +159,8 @@ Result<void> preflight_result(const std::vector<Check>& checks) {
     fixes += check.fix;
   }
   if (findings.empty()) return {};
-  return fail(ErrorKind::refused, std::move(findings), std::move(fixes));
+  const ErrorKind kind = passing ? ErrorKind::unreachable : ErrorKind::refused;
+  return tl::unexpected(Error{kind, std::move(findings), std::move(fixes), {}, passing});
 }
 
 }  // namespace cdc::pg

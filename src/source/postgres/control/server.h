@@ -69,15 +69,17 @@ Result<SystemIdentity> identify_system(Connection& replication);
 struct Check {
   enum class Status : std::uint8_t { ok, warn, fail };
   Status status = Status::ok;
-  std::string name;     // "wal_level"
-  std::string finding;  // "wal_level is 'replica', must be 'logical' (restart needed)"
-  std::string fix;      // the SQL or setting; empty: none needed
+  std::string name;      // "wal_level"
+  std::string finding;   // "wal_level is 'replica', must be 'logical' (restart needed)"
+  std::string fix;       // the SQL or setting; empty: none needed
+  bool passing = false;  // a failure that may be over soon: a standby that is about to be promoted
 };
 
 // Settings and role attributes only (no table is looked at). `settings` says what is needed: a run that
 // does not stream needs no replication right and no slot (PG-SLOT-06).
 std::vector<Check> preflight(const ServerFacts& facts, const ControlSettings& settings);
-// All `fail` lines as one Error (kind refused), one finding a line.
+// All `fail` lines as one Error, one finding a line: refused, or unreachable and to be tried again when all
+// are passing.
 Result<void> preflight_result(const std::vector<Check>& checks);
 
 }  // namespace cdc::pg
