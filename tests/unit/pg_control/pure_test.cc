@@ -247,12 +247,13 @@ TEST_CASE("PG-PUB-11 PG-SNAP-07 PG-SNAP-08 warnings about what does not come") {
                                  "s.only_leaf, which the filters leave out "
                                  "(set publish.via.partition.root=true, or include the partitions)"});
   Publication some;
+  some.name = "p";
   const std::vector<PublishedTable> published{{plain.id, "b, c", "(id > 1)"}};
   const auto warnings = publication_warnings(some, published, std::vector{plain, guarded}, {});
   REQUIRE(warnings.size() == 3);
   CHECK(contains(warnings[0], "leaves out the columns b, c"));
   CHECK(contains(warnings[1], "row filter"));
-  CHECK(warnings[2] == "s.vault is captured but not published");
+  CHECK(warnings[2] == "captured but not in publication 'p', so that no change of it comes: s.vault");
   ServerFacts facts;
   facts.user = "guard";
   CHECK(table_warnings(std::vector{unlogged, guarded}, facts) ==
@@ -351,8 +352,13 @@ TEST_CASE(
   facts.wal_level = "logical";
   facts.may_replicate = true;
   CHECK(preflight_result(preflight(facts, settings)));
-  facts.in_recovery = true;
-  CHECK_FALSE(preflight_result(preflight(facts, settings)));
+  facts.in_recovery = true;  // may be promoted in a moment (user report PG-47)
+  const auto standby = preflight_result(preflight(facts, settings));
+  REQUIRE_FALSE(standby);
+  CHECK(standby.error().kind == ErrorKind::unreachable);
+  CHECK(standby.error().retriable);
+  facts.may_replicate = false;
+  CHECK_FALSE(preflight_result(preflight(facts, settings)).error().retriable);
 }
 
 }  // namespace cdc::pg

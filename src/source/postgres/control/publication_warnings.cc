@@ -11,6 +11,7 @@
 namespace cdc::pg {
 namespace {
 
+constexpr std::size_t kMostNames = 20;  // in one message
 using ByOid = std::unordered_map<Oid, const TableRow*>;
 
 bool has_captured_ancestor(const TableRow& leaf, const ByOid& by_oid) { return by_oid.contains(leaf.parent); }
@@ -69,6 +70,8 @@ std::vector<std::string> publication_warnings(const Publication& publication,
     captured_ids.insert(t.id);
   }
 
+  std::size_t missing = 0;
+  std::string missing_names;
   for (const TableRow& t : captured) {
     if (!t.published_kind()) continue;  // table_warnings says so
     const std::string name = dotted(t.id);
@@ -98,8 +101,12 @@ std::vector<std::string> publication_warnings(const Publication& publication,
                       name));
       continue;
     }
-    out.push_back(fmt::format("{} is captured but not published", name));
+    if (++missing <= kMostNames) missing_names += (missing > 1 ? ", " : "") + name;
   }
+  if (missing > kMostNames) missing_names += fmt::format(" and {} more", missing - kMostNames);
+  if (missing > 0)
+    out.push_back(fmt::format("captured but not in publication '{}', so that no change of it comes: {}",
+                              publication.name, missing_names));
   return out;
 }
 
