@@ -80,6 +80,15 @@ class Server:
         self._pg("destroy", check=False)
         shutil.rmtree(self.folder, ignore_errors=True)
 
+    def start_standby(self, primary):
+        """A hot standby of a running cluster; `promote` makes it a primary."""
+        subprocess.run([paths.SERVERS / "pg.sh", "standby", self.dir, str(self.port), primary.dir], env=self.env, check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+        return self
+
+    def promote(self):
+        self._pg("promote")
+
     def __enter__(self):
         return self.start()
 
