@@ -42,6 +42,7 @@ class ReportTest(PgTest):
 
     def tearDown(self):
         for session in self.sessions:
+            session.p.kill()
             session.close()
         super().tearDown()
 

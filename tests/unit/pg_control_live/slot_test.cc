@@ -134,7 +134,7 @@ TEST_CASE("PG-FAIL-06 PG-SLOT-08 a busy slot names who holds it; COPY BOTH begin
   REQUIRE_FALSE(busy);
   CHECK(busy.error().sqlstate == "55006");
   const Error who = slot_active_error(*must(read_slot(*live.connection, s.name)));
-  CHECK(who.message.find("(cdc streaming)") != std::string::npos);
+  CHECK(who.message.find("(cdc streaming from ") != std::string::npos);
   CHECK(who.message.find("used by PID " + std::to_string(holder.backend_pid())) != std::string::npos);
   CHECK_FALSE(drop_slot(*live.connection, s.name, live.runtime));
 
