@@ -43,19 +43,20 @@ Result<ColumnRules> ColumnRules::make(const Config& config) {
   struct Family {
     const char* pattern;
     Kind kind;
+    int place;  // among Debezium's column mappers, of which the first that matches acts
   };
   // Masks go before everything that would switch them off (CORE-COL-05).
   static constexpr Family kFamilies[] = {
-      {"column.mask.with.<N>.chars", Kind::mask},
-      {"column.mask.hash.<ALG>.with.salt.<SALT>", Kind::hash},
-      {"column.mask.hash.v2.<ALG>.with.salt.<SALT>", Kind::hash_v2},
-      {"column.truncate.to.<N>.chars", Kind::truncate},
-      {"column.propagate.source.type", Kind::propagate},
-      {"datatype.propagate.source.type", Kind::propagate_type},
+      {"column.mask.with.<N>.chars", Kind::mask, 2},
+      {"column.mask.hash.<ALG>.with.salt.<SALT>", Kind::hash, 5},
+      {"column.mask.hash.v2.<ALG>.with.salt.<SALT>", Kind::hash_v2, 6},
+      {"column.truncate.to.<N>.chars", Kind::truncate, 1},
+      {"column.propagate.source.type", Kind::propagate, 3},
+      {"datatype.propagate.source.type", Kind::propagate_type, 4},
   };
   for (const Family& family : kFamilies) {
     for (const ConfigEntry& entry : config.entries_matching(family.pattern)) {
-      Rule rule{family.kind, entry.name, 0, {}, {}, {}};
+      Rule rule{family.kind, family.place, entry.name, 0, {}, {}, {}};
       if (family.kind == Kind::mask || family.kind == Kind::truncate) rule.length = number(entry.parts.at(0));
       if (family.kind == Kind::hash || family.kind == Kind::hash_v2) {
         rule.algorithm = entry.parts.at(0);
@@ -84,12 +85,9 @@ RuledColumn ColumnRules::apply(const TableId& table, const ColumnShape& column, 
         rule.length >= static_cast<std::size_t>(*column.length))
       continue;
     ++matching;
-    if (masks && !column.is_character) {
-      // Debezium marks the schema all the same, and writes the value in clear (CORE-COL-06).
-      if (idle_mask == nullptr) idle_mask = &rule;
-      continue;
-    }
-    if (acting == nullptr) acting = &rule;
+    if (masks && !column.is_character && idle_mask == nullptr) idle_mask = &rule;
+    // Where masks can act they stand first in the rules; where they cannot, Debezium's order decides.
+    if (acting == nullptr || (!column.is_character && rule.place < acting->place)) acting = &rule;
   }
   if (idle_mask != nullptr)
     log.warn_once(
@@ -97,13 +95,12 @@ RuledColumn ColumnRules::apply(const TableId& table, const ColumnShape& column, 
         fmt::format(
             "{}: {} does not apply to this type: the value is written in clear (use column.exclude.list)",
             name, idle_mask->property));
-  if (acting == nullptr) {
-    if (idle_mask == nullptr) return {column.codec, false};
-    return {with_parameters(column.codec, {{"masked", "true"}}), false};
-  }
+  if (acting == nullptr) return {column.codec, false};
   if (matching > 1)
     log.warn_once(fmt::format("rules {}", name),
                   fmt::format("{}: several rules match, only {} acts", name, acting->property));
+  // Debezium marks the schema of a column that it cannot mask all the same, and writes the value in clear.
+  if (acting == idle_mask) return {with_parameters(column.codec, {{"masked", "true"}}), false};
   switch (acting->kind) {
     case Kind::mask: {
       ColumnCodec codec = with_parameters(column.codec, {{"masked", "true"}});

@@ -32,6 +32,7 @@ class ColumnRules {
   enum class Kind : std::uint8_t { mask, hash, hash_v2, truncate, propagate, propagate_type };
   struct Rule {
     Kind kind;
+    int place;               // where Debezium has it: decides for columns that no mask can hide
     std::string property;    // as the user wrote it
     std::size_t length = 0;  // of mask and truncate
     std::string algorithm, salt;

@@ -82,6 +82,9 @@ TEST_CASE("CORE-COL-05, -06: a mask always acts, hides NULL, and says so where i
   CHECK(out.view() == "\"****\"");
   CHECK(name.masks_null);
   CHECK(log.has("several rules match, only column.mask.with.4.chars acts"));
-  rules.apply(shape.id, shape.columns[2], log);
+  const RuledColumn age = rules.apply(shape.id, shape.columns[2], log);
   CHECK(log.has("public.people.age: column.mask.with.4.chars does not apply to this type"));
+  // Debezium's order: the mask that cannot act stands before the propagation and keeps it away (seen).
+  const std::vector<std::pair<std::string, std::string>> masked{{"masked", "true"}};
+  CHECK(age.codec.schema->parameters == masked);
 }
