@@ -184,6 +184,8 @@ Result<Connection> Connection::connect(const ConnectOptions& options, Connection
     CDC_TRY(password, run_password_command(options.password_command, runtime.stop));
   }
   const std::string settings = start_options(options.timezone, users_options);
+  // OpenSSL would ask for the password of an encrypted key at the terminal; this takes database.sslpassword.
+  PQsetSSLKeyPassHook_OpenSSL(PQdefaultSSLKeyPassHook_OpenSSL);
 
   for (;;) {
     Keywords words;

@@ -25,6 +25,10 @@ constexpr std::array kConnectRows{
     Row{"28000", "pg_hba.conf", ErrorKind::refused, false,
         "pg_hba.conf on {host} has no {what}entry for {where}/{user}",
         "add a line such as `host {hba} {user} ADDRESS scram-sha-256` to pg_hba.conf and reload the server"},
+    Row{"28000", "client certificate", ErrorKind::refused, false, "{host} does not let user '{user}' in",
+        "set database.sslcert and database.sslkey"},
+    Row{"28000", "certificate", ErrorKind::refused, false, "{host} does not let user '{user}' in",
+        "check that database.sslcert is a certificate of this user: its common name must be the role's"},
     Row{"28000", "", ErrorKind::refused, false, "{host} does not let user '{user}' in",
         "check that the role exists and has LOGIN"},
     Row{"28", "", ErrorKind::refused, false, "{host} does not let user '{user}' in",
@@ -50,12 +54,19 @@ constexpr std::array kConnectRows{
         "{host} refuses our startup parameters: it seems to be a pooler",
         "connect to the server itself: poolers such as PgBouncer do not carry replication"},
     Row{"", "does not exist, but", ErrorKind::refused, false, "", "check database.sslrootcert"},
+    Row{"", "key values mismatch", ErrorKind::refused, false, "",
+        "database.sslkey is not the key of database.sslcert"},
+    Row{"", "bad decrypt", ErrorKind::refused, false, "",
+        "database.sslpassword is not the password of this key"},
     Row{"", "private key", ErrorKind::refused, false, "",
         "database.sslkey must be a PEM file with mode 0600; convert keys made for Java: openssl pkcs8 "
         "-inform DER -in KEY -out KEY.pem"},
+    Row{"", "alert", ErrorKind::refused, false, "{host} broke the TLS handshake off",
+        "check database.sslcert and database.sslkey, and ssl_ca_file on the server"},
     Row{"", "certificate", ErrorKind::refused, false,
         "the TLS certificate of {host} or our own was not accepted",
-        "check database.sslrootcert, database.sslcert and that the host name is the one in the certificate "
+        "check database.sslrootcert (and driver.sslcrl), database.sslcert and that the host name is the one "
+        "in the certificate "
         "(database.sslmode=verify-full asks for it)"},
     Row{"", "does not support SSL", ErrorKind::refused, false, "{host} does not offer TLS",
         "use database.sslmode=prefer or disable, or switch ssl on in the server"},
