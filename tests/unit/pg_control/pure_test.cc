@@ -89,6 +89,11 @@ TEST_CASE("PG-LIBPQ-29 PG-FAIL-01 connection failures: kind, text, no retry wher
        false, ErrorKind::refused, false, "certificate"},
       {"failed: SSL error: certificate verify failed\n", false, ErrorKind::refused, false,
        "certificate verify failed"},
+      {"failed: SSL error: tlsv1 alert unknown ca\n", false, ErrorKind::refused, false, "unknown ca"},
+      {"failed: could not load private key file \"/x/k\": key values mismatch\n", false, ErrorKind::refused,
+       false, "/x/k"},
+      {"failed: FATAL:  28000: connection requires a valid client certificate\n", false, ErrorKind::refused,
+       false, "does not let user 'anna' in"},
       {"connection to server at \"x\" (::1), port 1 failed: Connection refused\n\tIs the server running on "
        "that host and accepting TCP/IP connections?\n",
        false, ErrorKind::unreachable, true, "cannot reach PostgreSQL at db.example:5432"},
