@@ -5,35 +5,13 @@
 
 #include "filter/collection_filter.h"
 #include "text/regex.h"
+#include "text/utf16.h"
 
 namespace cdc {
 namespace {
 
 bool is_digit(std::uint32_t c) { return c >= '0' && c <= '9'; }
 bool is_letter(std::uint32_t c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-// Calls `unit` for each UTF-16 unit of valid UTF-8.
-template <class F>
-void for_each_unit(std::string_view s, F unit) {
-  for (std::size_t i = 0; i < s.size();) {
-    const auto lead = static_cast<unsigned char>(s[i]);
-    const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
-    std::uint32_t code = length == 4   ? lead & 0x07u
-                         : length == 3 ? lead & 0x0Fu
-                         : length == 2 ? lead & 0x1Fu
-                                       : lead;
-    for (std::size_t k = 1; k < length && i + k < s.size(); ++k)
-      code = (code << 6) | (static_cast<unsigned char>(s[i + k]) & 0x3Fu);
-    i += length;
-    if (code > 0xFFFF) {
-      code -= 0x10000;
-      unit(0xD800u + (code >> 10));
-      unit(0xDC00u + (code & 0x3FFu));
-    } else {
-      unit(code);
-    }
-  }
-}
 
 // `_u` and the hex digits of the unit: one or two digits get 00 in front, more stay as they are.
 void append_unicode_form(std::string& out, std::uint32_t unit) {
@@ -49,7 +27,7 @@ std::string adjust(NameAdjustment mode, Kind kind, std::string_view name) {
   const bool unicode = mode == NameAdjustment::avro_unicode;
   std::string out;
   bool first = true;
-  for_each_unit(name, [&](std::uint32_t c) {
+  text::for_each_utf16(name, [&](std::uint32_t c) {
     const bool letter = is_letter(c) || (!unicode && c == '_');
     const bool valid = letter || (!first && (is_digit(c) || (kind == Kind::schema && c == '.')));
     if (valid) {
@@ -97,13 +75,14 @@ std::string adjust_field_name(NameAdjustment mode, std::string_view name) {
 
 std::string sanitize_topic(std::string_view name) {
   std::string out;
-  for_each_unit(name, [&](std::uint32_t c) { out.push_back(topic_char(c) ? static_cast<char>(c) : '_'); });
+  text::for_each_utf16(name,
+                       [&](std::uint32_t c) { out.push_back(topic_char(c) ? static_cast<char>(c) : '_'); });
   return finish_topic(std::move(out));
 }
 
 std::string sanitize_topic_unicode(std::string_view name) {
   std::string out;
-  for_each_unit(name, [&](std::uint32_t c) {
+  text::for_each_utf16(name, [&](std::uint32_t c) {
     if (topic_char(c) && c != '_') {
       out.push_back(static_cast<char>(c));
     } else {

@@ -3,9 +3,9 @@
 
 #include <charconv>
 
-#include "event/java_hash.h"
 #include "json/json_read.h"
 #include "json/json_text.h"
+#include "text/java_hash.h"
 
 namespace cdc {
 namespace {
@@ -78,10 +78,10 @@ void TransactionTracker::append_end(std::string_view id, std::int64_t ts_ms, Buf
   out.append(",\"event_count\":");
   json::append_uint(out, total_);
   out.append(",\"data_collections\":[");
-  std::vector<std::string_view> names;
-  for (const Count& c : counts_) names.push_back(c.collection);
+  std::vector<std::uint32_t> hashes;
+  for (const Count& c : counts_) hashes.push_back(text::java_string_hash(c.collection));
   bool first = true;
-  for (const std::size_t i : java_map_order(names)) {
+  for (const std::size_t i : text::java_map_order(hashes)) {
     if (!first) out.push(',');
     first = false;
     out.append("{\"data_collection\":");

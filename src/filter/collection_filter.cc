@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "text/list.h"
+#include "text/utf16.h"
 
 namespace cdc {
 namespace {
@@ -29,16 +30,6 @@ std::string without_quotes(std::string_view id) {
   return out;
 }
 
-// Next code point of valid UTF-8; malformed bytes count as themselves.
-std::uint32_t next_code_point(std::string_view s, std::size_t& i) {
-  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(s[at]); };
-  const std::uint32_t lead = byte(i++);
-  int more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : 0;
-  std::uint32_t code = more == 3 ? lead & 0x07 : more == 2 ? lead & 0x0F : more == 1 ? lead & 0x1F : lead;
-  for (; more > 0 && i < s.size(); --more) code = (code << 6) | (byte(i++) & 0x3F);
-  return code;
-}
-
 }  // namespace
 
 std::string collection_id(const TableId& id) {
@@ -54,7 +45,7 @@ std::string collection_id(const TableId& id) {
 bool utf16_less(std::string_view a, std::string_view b) {
   std::size_t i = 0, j = 0;
   while (i < a.size() && j < b.size()) {
-    const std::uint32_t x = next_code_point(a, i), y = next_code_point(b, j);
+    const std::uint32_t x = text::next_code_point(a, i), y = text::next_code_point(b, j);
     if (x == y) continue;
     // Surrogates (D800..DFFF) of supplementary characters sort below U+E000..U+FFFF.
     const bool x_high = x > 0xFFFF, y_high = y > 0xFFFF;

@@ -2,60 +2,19 @@
 #include "transform/hashes.h"
 
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <vector>
 
 #include "json/json_read.h"
+#include "text/java_hash.h"
+#include "transform/scalar.h"
 #include "transform/struct_text.h"
 
 namespace cdc::transform {
 namespace {
 
 constexpr std::uint32_t fold(std::uint64_t v) { return static_cast<std::uint32_t>(v ^ (v >> 32)); }
-
-std::optional<std::int64_t> integer(std::string_view text) {
-  std::int64_t n = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return n;
-}
-
-std::optional<double> real(std::string_view text) {
-  if (text == "\"NaN\"") return std::numeric_limits<double>::quiet_NaN();
-  if (text == "\"Infinity\"") return std::numeric_limits<double>::infinity();
-  if (text == "\"-Infinity\"") return -std::numeric_limits<double>::infinity();
-  double d = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), d);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return d;
-}
-
-// String.hashCode(): 31-polynomial over UTF-16 units.
-std::uint32_t string_hash(std::string_view utf8) {
-  std::uint32_t h = 0;
-  for (std::size_t i = 0; i < utf8.size();) {
-    const auto lead = static_cast<unsigned char>(utf8[i]);
-    const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
-    std::uint32_t code = length == 4   ? lead & 0x07u
-                         : length == 3 ? lead & 0x0Fu
-                         : length == 2 ? lead & 0x1Fu
-                                       : lead;
-    for (std::size_t k = 1; k < length && i + k < utf8.size(); ++k)
-      code = (code << 6) | (static_cast<unsigned char>(utf8[i + k]) & 0x3Fu);
-    i += length;
-    if (code > 0xFFFF) {
-      code -= 0x10000;
-      h = h * 31 + 0xD800u + (code >> 10);
-      h = h * 31 + 0xDC00u + (code & 0x3FFu);
-    } else {
-      h = h * 31 + code;
-    }
-  }
-  return h;
-}
 
 // BigInteger.hashCode() of a big-endian two's complement number.
 std::uint32_t big_integer_hash(std::string_view bytes) {
@@ -85,7 +44,7 @@ std::optional<std::uint32_t> bytes_hash(const Schema& schema, std::string_view j
   if (schema.name == "org.apache.kafka.connect.data.Decimal") {
     std::int64_t scale = 0;
     for (const auto& [name, value] : schema.parameters)
-      if (name == "scale") scale = integer(value).value_or(0);
+      if (name == "scale") scale = read_integer(value).value_or(0);
     return 31 * big_integer_hash(*bytes) + static_cast<std::uint32_t>(scale);
   }
   std::uint32_t h = 1;  // ByteBuffer.hashCode()
@@ -115,20 +74,20 @@ std::optional<std::uint32_t> hash(const Schema& schema, std::string_view json) {
     case Type::int8:
     case Type::int16:
     case Type::int32: {
-      const auto n = integer(json);
+      const auto n = read_integer(json);
       return n ? std::optional(static_cast<std::uint32_t>(*n)) : std::nullopt;
     }
     case Type::int64: {
-      const auto n = integer(json);
+      const auto n = read_integer(json);
       return n ? std::optional(fold(static_cast<std::uint64_t>(*n))) : std::nullopt;
     }
     case Type::float32: {
-      const auto d = real(json);
+      const auto d = read_real(json);
       if (!d) return std::nullopt;
       return std::isnan(*d) ? 0x7fc00000u : std::bit_cast<std::uint32_t>(static_cast<float>(*d));
     }
     case Type::float64: {
-      const auto d = real(json);
+      const auto d = read_real(json);
       if (!d) return std::nullopt;
       return fold(std::isnan(*d) ? 0x7ff8000000000000u : std::bit_cast<std::uint64_t>(*d));
     }
@@ -136,7 +95,7 @@ std::optional<std::uint32_t> hash(const Schema& schema, std::string_view json) {
       return json == "true" ? 1231u : 1237u;
     case Type::string: {
       const auto text = json::unquote(json);
-      return text ? std::optional(string_hash(*text)) : std::nullopt;
+      return text ? std::optional(text::java_string_hash(*text)) : std::nullopt;
     }
     case Type::bytes:
       return bytes_hash(schema, json);

@@ -18,6 +18,7 @@ using OptionalNumber = std::optional<std::uint64_t> Offset::*;
 struct NumberMember {
   std::string_view name;
   OptionalNumber member;
+  friend bool operator==(const NumberMember& known, std::string_view wanted) { return known.name == wanted; }
 };
 
 constexpr NumberMember kNumbers[] = {
@@ -95,8 +96,7 @@ Result<Offset> parse_offset(std::string_view json) {
   Offset offset;
   for (const auto& [name, value] : *members) {
     if (json::is_null(value)) continue;
-    const auto known =
-        std::find_if(std::begin(kNumbers), std::end(kNumbers), [&](const auto& n) { return n.name == name; });
+    const auto known = std::find(std::begin(kNumbers), std::end(kNumbers), name);
     if (known != std::end(kNumbers)) {
       const auto parsed = number(value);
       if (!parsed) return tl::unexpected(not_understood(name, value));

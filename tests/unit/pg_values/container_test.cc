@@ -6,7 +6,6 @@
 #include "source/postgres/values/array_text.h"
 #include "source/postgres/values/binary.h"
 #include "source/postgres/values/hstore.h"
-#include "source/postgres/values/java_hash.h"
 #include "source/postgres/values/scalar.h"
 #include "source/postgres/values/vector.h"
 
@@ -123,17 +122,6 @@ TEST_CASE("PG 4.5 PG-TRAP-VAL-10 hstore in the order of a Java hash map") {
   for (const char* bad : {"x", "\"", "\"a\"", "\"a\"=>", "\"a\"=>x", "\"a\"=>\"b\",", "\"a\"=>\"b\" ",
                           "\"a\"=>\"b\\", "a=>1", "\"a\"=>NULL,\"b\"=>NULL"})
     CHECK_MESSAGE(json(bad) == none, bad);
-}
-
-TEST_CASE("Java's string hash works on UTF-16") {
-  CHECK(java_string_hash("") == 0);
-  CHECK(java_string_hash("abc") == 96354);
-  CHECK(java_string_hash("Aa") == java_string_hash("BB"));
-  CHECK(java_string_hash("é") == 0xE9);
-  CHECK(java_string_hash("漢") == 0x6F22);
-  CHECK(java_string_hash("😀") == 0xD83DU * 31 + 0xDE00U);
-  CHECK(java_string_hash("\xFF") == 0xFFFD);
-  CHECK(java_string_hash("\xE2\x82") == 0xFFFD * 31 + 0xFFFD);
 }
 
 TEST_CASE("PG 4.1 vector and halfvec") {

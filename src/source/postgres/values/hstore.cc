@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "json/json_text.h"
-#include "source/postgres/values/java_hash.h"
 #include "source/postgres/values/scratch.h"
+#include "text/java_hash.h"
 
 namespace cdc::pg {
 namespace {
@@ -78,13 +78,12 @@ void append_inner_string(Buffer& out, std::string_view utf8) {
 
 void append_object(const std::vector<Entry>& entries, void (*string)(Buffer&, std::string_view),
                    Buffer& out) {
-  constexpr std::size_t default_capacity = 16;  // of java.util.HashMap
   std::vector<std::uint32_t> hashes;
   hashes.reserve(entries.size());
-  for (const Entry& entry : entries) hashes.push_back(java_string_hash(entry.key));
+  for (const Entry& entry : entries) hashes.push_back(text::java_string_hash(entry.key));
   out.push('{');
   bool first = true;
-  for (const std::size_t i : java_map_order(hashes, default_capacity)) {
+  for (const std::size_t i : text::java_map_order(hashes)) {
     if (!first) out.push(',');
     first = false;
     string(out, entries[i].key);

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "json/json_text.h"
-#include "source/postgres/values/java_hash.h"
 #include "source/postgres/values/scalar.h"
+#include "text/java_hash.h"
 
 namespace cdc::pg {
 namespace {
@@ -81,7 +81,7 @@ bool append_sparsevec(std::string_view text, Buffer& out) {
   json::append_uint(out, dimensions);
   out.append(",\"vector\":[");
   const char* separator = "[";
-  for (const std::size_t i : java_map_order(hashes, capacity)) {
+  for (const std::size_t i : text::java_map_order(hashes, capacity)) {
     out.append(separator);
     json::append_uint(out, pairs[i].index);
     out.push(',');
