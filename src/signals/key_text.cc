@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 
@@ -14,6 +15,13 @@ namespace {
 
 bool is_bare(const std::string& type) {
   return type == "int16" || type == "int32" || type == "int64" || type == "boolean";
+}
+
+bool is_bare_value(const std::string& text) {
+  std::int64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, problem] = std::from_chars(text.data(), end, number);
+  return (problem == std::errc() && stop == end) || text == "true" || text == "false";
 }
 
 // Floating-point numbers print as Java has them, everything else as the server does.
@@ -59,6 +67,7 @@ std::optional<ChunkKey> parse_key_json(std::string_view json) {
         part.text = json::unquote(value).value_or(std::string(value));
       }
     }
+    if (part.text && is_bare(part.type) && !is_bare_value(*part.text)) return std::nullopt;
     key.push_back(std::move(part));
   }
   return key;

@@ -159,8 +159,12 @@ std::optional<std::string> bytes_of(std::string_view text) {
 }
 
 std::optional<std::int64_t> days_of(const std::string& text) {
-  int year = 0, month = 0, day = 0;
-  if (std::sscanf(text.c_str(), "%d-%d-%d", &year, &month, &day) != 3) return std::nullopt;
+  int year = 0, month = 0, day = 0, length = 0;
+  // As much as `offsets import` reads back.
+  if (text.size() > 10 || std::sscanf(text.c_str(), "%4d-%2d-%2d%n", &year, &month, &day, &length) != 3 ||
+      static_cast<std::size_t>(length) != text.size() || year < 1 || month < 1 || month > 12 || day < 1 ||
+      day > 31)
+    return std::nullopt;
   const std::int64_t y = month <= 2 ? year - 1 : year;
   const std::int64_t era = (y >= 0 ? y : y - 399) / 400, yoe = y - era * 400;
   const std::int64_t doy = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
@@ -182,8 +186,8 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> uuid_of(std::string_view 
 // False: the text is no value of the type.
 bool write_value(Writer& writer, std::string_view type, const std::string& text) {
   std::int64_t number = 0;
-  const bool is_number =
-      std::from_chars(text.data(), text.data() + text.size(), number).ptr == text.data() + text.size();
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_number = problem == std::errc() && end == text.data() + text.size();
   const auto bits = static_cast<std::uint64_t>(number);
   if (type == "int32" || type == "int16")
     return is_number && (writer.number(type == "int32" ? "java.lang.Integer" : "java.lang.Short", bits,

@@ -27,7 +27,7 @@ struct Parts {
 Parts parts_of(std::int64_t ms) {
   Parts p;
   p.days = floor_div(ms, 86'400'000);
-  p.of_day = ms - p.days * 86'400'000;
+  p.of_day = ms % 86'400'000 + (ms % 86'400'000 < 0 ? 86'400'000 : 0);
   p.date = date_of(p.days);
   return p;
 }

@@ -97,7 +97,9 @@ TEST_CASE("CORE-OFF-09: what is no key is refused") {
   REQUIRE_FALSE(refused);
   CHECK(refused.error().message.find("java.util.Date") != std::string::npos);
   for (const char* bad : {"", "{}", "[1]", R"([{"t":"int32","v":"x"}])", R"([{"t":"bytes","v":"01"}])",
-                          R"([{"t":"uuid","v":"1"}])"})
+                          R"([{"t":"uuid","v":"1"}])", R"([{"t":"int64","v":""}])",
+                          R"([{"t":"int64","v":"99999999999999999999"}])",
+                          R"([{"t":"date","v":"2147483647-1-1"}])", R"([{"t":"date","v":"2026-13-01"}])"})
     CHECK_FALSE(keys_to_java(bad));
 }
 

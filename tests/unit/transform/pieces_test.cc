@@ -81,6 +81,8 @@ TEST_CASE("dates by pattern, both ways") {
   CHECK(ms("yyyy-MM-dd HH:mm X", "2020-02-29 01:00 +01:00") == 1582934400000);
   CHECK(ms("yyyy-MM-dd", "2020-02-30") == 1583020800000);  // lenient
   CHECK_FALSE(ms("yyyy-MM-dd", "x").has_value());
+  for (const std::int64_t far : {INT64_MIN, INT64_MAX})  // any int64 column can hold them
+    CHECK_FALSE(DateFormat::parse("yyyy-MM-dd HH:mm:ss.SSS").value().format(far).empty());
   CHECK_FALSE(DateFormat::parse("yyyy 'open").has_value());
   for (std::int64_t day = -800000; day < 800000; day += 997) {
     const CivilDate date = date_of(day);
