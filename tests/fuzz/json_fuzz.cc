@@ -1,0 +1,70 @@
+// JSON: what our reader takes must be what a full parser takes, and what our writer writes must be read back
+// to the same text.
+#include <rapidjson/memorystream.h>
+#include <rapidjson/reader.h>
+
+#include "input.h"
+#include "json/json_text.h"
+
+using namespace cdc;
+using fuzz::require;
+
+namespace {
+
+bool well_formed(std::string_view text) {
+  rapidjson::Reader reader;
+  rapidjson::MemoryStream stream(text.data(), text.size());
+  rapidjson::BaseReaderHandler<> nothing;
+  return !reader
+              .Parse<rapidjson::kParseIterativeFlag | rapidjson::kParseNumbersAsStringsFlag>(stream, nothing)
+              .IsError();
+}
+
+void check_parts(std::string_view text) {
+  if (const auto members = json::members(text)) {
+    require(well_formed(text));
+    for (const auto& [name, value] : *members)
+      require(fuzz::is_json(value) && fuzz::is_json(json::quote(name)));
+  }
+  if (const auto elements = json::elements(text)) {
+    require(well_formed(text));
+    for (const std::string_view value : *elements) require(fuzz::is_json(value));
+  }
+}
+
+void check_string(std::string_view text) {
+  const auto read = json::unquote(text);
+  if (!read) return;
+  const auto again = json::unquote(json::quote(*read));
+  require(again && *again == *read);
+}
+
+void check_written(std::string_view text) {
+  Buffer out;
+  json::append_string(out, text);
+  require(well_formed(std::string("[").append(out.view()).append("]")));
+  const auto read = json::unquote(out.view());
+  require(read.has_value());
+  Buffer again;
+  json::append_string(again, *read);
+  require(again.view() == out.view());
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  fuzz::Input input(data, size);
+  const unsigned choice = input.byte();
+  const std::string_view text = input.rest();
+  switch (choice % 3) {
+    case 0:
+      check_parts(text);
+      break;
+    case 1:
+      check_string(text);
+      break;
+    default:
+      check_written(text);
+  }
+  return 0;
+}
