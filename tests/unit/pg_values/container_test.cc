@@ -153,7 +153,7 @@ TEST_CASE("PG-TRAP-VAL-13 sparsevec: pairs in the order of a Java hash map") {
        R"({"dimensions":99,"vector":[[1,1.0],[2,2.0],[3,3.0],[4,4.0],[5,5.0],[6,6.0],[7,7.0],[8,8.0],[9,9.0],[10,10.0],[11,11.0],[12,12.0],[17,13.0]]})"},
       {"{32767:-1}/32767", R"({"dimensions":32767,"vector":[[32767,-1.0]]})"},
   };
-  for (const auto& [text, want] : cases) CHECK_MESSAGE(of(text) == want, text);
+  for (const auto& row : cases) CHECK_MESSAGE(of(row.first) == row.second, row.first);
   for (const char* bad : {"", "{}", "{}/", "{1:1}/40000", "{32768:1}/5", "{-1:1}/5", "{1}/5", "{1:}/5",
                           "{:1}/5", "{1:1,}/5", "{,1:1}/5", "1:1/5", "{1:x}/5", "}/5"})
     CHECK_MESSAGE(of(bad) == none, bad);

@@ -175,7 +175,7 @@ TEST_CASE("PG 4.5 PG-TRAP-VAL-11 interval as microseconds") {
       {"-100 days -100:00:00", "-9000000000000"},
       {"2 years 1 mon -4 days -10:00:00.1", "65363399900000"},
   };
-  for (const auto& [text, want] : cases) CHECK_MESSAGE(interval(text) == want, text);
+  for (const auto& row : cases) CHECK_MESSAGE(interval(row.first) == row.second, row.first);
 }
 
 TEST_CASE("PG 4.5 interval as text") {
@@ -198,7 +198,7 @@ TEST_CASE("PG 4.5 interval as text") {
       {"00:40:01.098695", "\"P0Y0M0DT0H40M1.098695S\""},
       {"-00:40:03.894844", "\"P0Y0M0DT0H-40M-3.894844S\""},
   };
-  for (const auto& [text, want] : cases) CHECK_MESSAGE(interval_iso(text) == want, text);
+  for (const auto& row : cases) CHECK_MESSAGE(interval_iso(row.first) == row.second, row.first);
 }
 
 TEST_CASE("PG 4.5 infinite and malformed intervals are refused") {
