@@ -18,24 +18,24 @@ _cdc() {
     esac
   done
   case $command in
-    '') options='snapshot stream config signal offsets help --name --state --log-level --log-format --log-values --quiet --config --set --help --version' ;;
+    '') options='snapshot stream config signal offsets help --name --state --log-level --log-format --quiet --config --set --help --version' ;;
     signal) options='execute-snapshot stop-snapshot pause-snapshot resume-snapshot log init --help' ;;
     offsets) options='show set reset check export import --help' ;;
-    'snapshot') options='--table --where --threads --no-resume --resume --plan --chunk --dry-run --output --format --schemas --flatten --rotate-size --rotate-time --rotate-events --fsync --pipe-ok --stats --metrics-file --metrics-listen --name --state --log-level --log-format --log-values --quiet --config --set --help --version' ;;
-    'stream') options='--table --where --threads --from --until --max-events --max-time --idle-exit --dry-run --output --format --schemas --flatten --rotate-size --rotate-time --rotate-events --fsync --pipe-ok --stats --metrics-file --metrics-listen --name --state --log-level --log-format --log-values --quiet --config --set --help --version' ;;
-    'config') options='--table --where --threads --no-resume --resume --from --until --max-events --max-time --idle-exit --dry-run --output --format --schemas --flatten --rotate-size --rotate-time --rotate-events --fsync --pipe-ok --stats --metrics-file --metrics-listen --all --reference --differences --markdown --name --state --log-level --log-format --log-values --quiet --config --set --help --version' ;;
-    'signal execute-snapshot') options='--blocking --condition --surrogate-key --id --channel --name --state --log-level --log-format --log-values --quiet --config --set --help --version' ;;
-    'signal stop-snapshot') options='--id --channel --name --state --log-level --log-format --log-values --quiet --config --set --help --version' ;;
-    'signal pause-snapshot') options='--id --channel --name --state --log-level --log-format --log-values --quiet --config --set --help --version' ;;
-    'signal resume-snapshot') options='--id --channel --name --state --log-level --log-format --log-values --quiet --config --set --help --version' ;;
-    'signal log') options='--id --channel --name --state --log-level --log-format --log-values --quiet --config --set --help --version' ;;
-    'signal init') options='--id --channel --name --state --log-level --log-format --log-values --quiet --config --set --help --version' ;;
-    'offsets show') options='--json --name --state --log-level --log-format --log-values --quiet --config --set --help --version' ;;
-    'offsets set') options='--name --state --log-level --log-format --log-values --quiet --config --set --help --version' ;;
-    'offsets reset') options='--name --state --log-level --log-format --log-values --quiet --config --set --help --version' ;;
-    'offsets check') options='--name --state --log-level --log-format --log-values --quiet --config --set --help --version' ;;
-    'offsets export') options='--engine-name --name --state --log-level --log-format --log-values --quiet --config --set --help --version' ;;
-    'offsets import') options='--engine-name --name --state --log-level --log-format --log-values --quiet --config --set --help --version' ;;
+    'snapshot') options='--table --where --threads --no-resume --resume --plan --chunk --dry-run --output --format --schemas --flatten --rotate-size --rotate-time --rotate-events --fsync --pipe-ok --stats --metrics-file --metrics-listen --name --state --log-level --log-format --quiet --config --set --help --version' ;;
+    'stream') options='--table --where --threads --from --until --max-events --max-time --idle-exit --dry-run --output --format --schemas --flatten --rotate-size --rotate-time --rotate-events --fsync --pipe-ok --stats --metrics-file --metrics-listen --name --state --log-level --log-format --quiet --config --set --help --version' ;;
+    'config') options='--table --where --threads --no-resume --resume --from --until --max-events --max-time --idle-exit --dry-run --output --format --schemas --flatten --rotate-size --rotate-time --rotate-events --fsync --pipe-ok --stats --metrics-file --metrics-listen --all --reference --differences --markdown --name --state --log-level --log-format --quiet --config --set --help --version' ;;
+    'signal execute-snapshot') options='--blocking --condition --surrogate-key --id --channel --name --state --log-level --log-format --quiet --config --set --help --version' ;;
+    'signal stop-snapshot') options='--id --channel --name --state --log-level --log-format --quiet --config --set --help --version' ;;
+    'signal pause-snapshot') options='--id --channel --name --state --log-level --log-format --quiet --config --set --help --version' ;;
+    'signal resume-snapshot') options='--id --channel --name --state --log-level --log-format --quiet --config --set --help --version' ;;
+    'signal log') options='--id --channel --name --state --log-level --log-format --quiet --config --set --help --version' ;;
+    'signal init') options='--id --channel --name --state --log-level --log-format --quiet --config --set --help --version' ;;
+    'offsets show') options='--json --name --state --log-level --log-format --quiet --config --set --help --version' ;;
+    'offsets set') options='--name --state --log-level --log-format --quiet --config --set --help --version' ;;
+    'offsets reset') options='--name --state --log-level --log-format --quiet --config --set --help --version' ;;
+    'offsets check') options='--name --state --log-level --log-format --quiet --config --set --help --version' ;;
+    'offsets export') options='--engine-name --name --state --log-level --log-format --quiet --config --set --help --version' ;;
+    'offsets import') options='--engine-name --name --state --log-level --log-format --quiet --config --set --help --version' ;;
   esac
   COMPREPLY=($(compgen -W "$options" -- "$current"))
   [[ ${#COMPREPLY[@]} -gt 0 || $current == -* ]] || COMPREPLY=($(compgen -f -- "$current"))

@@ -20,7 +20,6 @@ complete -c cdc -n 'true' -l name -x -d 'Name the logical server (topic.prefix);
 complete -c cdc -n 'true' -l state -r -F -d 'Keep positions in this file: *.db (SQLite), *.json, or none; default $XDG_STATE_HOME/cdc/NAME.db'
 complete -c cdc -n 'true' -l log-level -x -a 'trace debug info warn error off' -d 'Log trace, debug, info (the default), warn, error or off'
 complete -c cdc -n 'true' -l log-format -x -a 'text json' -d 'Log as text, or as json: one object a line, for scripts'
-complete -c cdc -n 'true' -l log-values -d 'Let keys and values of rows appear in the log'
 complete -c cdc -n 'true' -l quiet -s q -d 'Show no progress, log warnings and errors only'
 complete -c cdc -n 'true' -l config -s c -r -F -d 'Read a YAML file, a Kafka Connect connector JSON or an application.properties; a later file wins'
 complete -c cdc -n 'true' -l set -s s -x -d 'Set any property; wins over files and URL'

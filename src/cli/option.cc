@@ -102,7 +102,6 @@ constexpr std::array kLooks{
          "Keep positions in this file: *.db (SQLite), *.json, or none; default $XDG_STATE_HOME/cdc/NAME.db"},
     Look{"--log-level", 0, kGlobal, "Log trace, debug, info (the default), warn, error or off"},
     Look{"--log-format", 0, kGlobal, "Log as text, or as json: one object a line, for scripts"},
-    Look{"--log-values", 0, kGlobal, "Let keys and values of rows appear in the log"},
     Look{"--quiet", 'q', kGlobal, "Show no progress, log warnings and errors only"},
 };
 

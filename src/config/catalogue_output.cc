@@ -40,7 +40,6 @@ constexpr Property rows[] = {
     {"log.level", enumeration, "info", "trace|debug|info|warn|error|off", implemented,
      "What is logged to stderr"},
     {"log.format", enumeration, "text", "text|json", implemented, "Log lines for people or for programs"},
-    {"log.values", boolean, "false", "", implemented, "Keys and row values may appear in the log"},
     {"quiet", boolean, "false", "", implemented, "No progress and no log below warnings"},
     {"stats", duration, "0", "0..", implemented,
      "One JSON line of statistics on stderr each so often; 0: none"},

@@ -11,7 +11,6 @@ const std::vector<FlagRow>& flag_rows() {
       {"--state", "state", "PATH", "", "*"},
       {"--log-level", "log.level", "LEVEL", "", "*"},
       {"--log-format", "log.format", "FORMAT", "", "*"},
-      {"--log-values", "log.values", "", "true", "*"},
       {"--quiet", "quiet", "", "true", "*"},
       {"--output", "output", "TARGET", "", both},
       {"--format", "format", "FORMAT", "", both},
