@@ -253,6 +253,8 @@ class Engine {
     Writer::Options writing;
     writing.state_key = key_;
     writing.interval = config_.milliseconds("offset.flush.interval.ms");
+    writing.bytes = static_cast<std::uint64_t>(config_.integer("offset.flush.bytes"));
+    writing.slow = config_.milliseconds("offset.flush.timeout.ms");
     writing.every_batch = writing.interval.count() == 0 || config_.text("offset.commit.policy") == "always";
     writing.keep_unfinished = file_mode() != FileMode::grow;
     Writer writer(writing, queue_, sink, state_.get(), destinations_, runtime_);
@@ -341,7 +343,7 @@ Result<CaptureOutcome> run_capture(const Config& config, const CaptureOptions& o
                       fmt::format("capture {} from {}", config.capture_name(), config.source()),
                       {{"name", config.capture_name()}, {"source", config.source()}});
     const StopConditions watch(options, runtime);
-    Retry retry(config);
+    CDC_TRY(Retry retry, Retry::make(config));
     for (bool again = false;;) {
       Result<CaptureOutcome> outcome = [&] {
         Engine engine(config, options, runtime);
@@ -351,7 +353,7 @@ Result<CaptureOutcome> run_capture(const Config& config, const CaptureOptions& o
           again = engine.reached() == Engine::Reached::initial_snapshot;
         return result;
       }();
-      if (outcome || !again || !outcome.error().retriable) return outcome;
+      if (outcome || !again || !retry.worth(outcome.error())) return outcome;
       const auto stop = [&] {
         return stopped(runtime, {std::string(runtime.stop.reason()), {}, runtime.stats.events.load()});
       };

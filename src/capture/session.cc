@@ -24,6 +24,19 @@ Retry::Retry(const Config& config)
     first_ = most_ = config.milliseconds("retriable.restart.connector.wait.ms");
 }
 
+Result<Retry> Retry::make(const Config& config) {
+  Retry retry(config);
+  if (const std::string& pattern = config.text("internal.custom.retriable.exception"); !pattern.empty()) {
+    CDC_TRY(auto regex, text::Regex::compile(pattern));
+    retry.also_ = std::move(regex);
+  }
+  return retry;
+}
+
+bool Retry::worth(const Error& error) const {
+  return error.retriable || (also_ && also_->finds(error.message).value_or(false));
+}
+
 bool Retry::wait(const StopToken& stop) {
   const auto exponent = std::min<std::int64_t>(tries_++, 20);
   auto delay = std::min(most_, first_ * (std::int64_t{1} << exponent));

@@ -12,6 +12,7 @@
 #include "cdc/source.h"
 #include "cdc/state.h"
 #include "event/event_room.h"
+#include "text/regex.h"
 
 namespace cdc {
 
@@ -42,10 +43,13 @@ struct Session {
   StoredState stored;
 };
 
-// Waits before the next try: exponential from errors.retry.delay.initial.ms to .max.ms with jitter.
+// Which failures are tried again, and the wait before the next try: exponential from
+// errors.retry.delay.initial.ms to .max.ms with jitter.
 class Retry {
  public:
-  explicit Retry(const Config& config);
+  static Result<Retry> make(const Config& config);
+  // What passes by itself, and what internal.custom.retriable.exception says does.
+  bool worth(const Error& error) const;
   // False when errors.max.retries is used up.
   bool more() const { return limit_ < 0 || tries_ < limit_; }
   // Sleeps; true when stop was requested meanwhile.
@@ -54,8 +58,11 @@ class Retry {
   std::int64_t tries() const { return tries_; }
 
  private:
+  explicit Retry(const Config& config);
+
   std::int64_t limit_;
   std::chrono::milliseconds first_, most_;
+  std::optional<text::Regex> also_;  // found in the message of an error
   std::int64_t tries_ = 0;
 };
 

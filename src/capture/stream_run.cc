@@ -43,7 +43,7 @@ Result<void> run_stream(Session& session, std::optional<std::string> offset, boo
     writer->set_observer(desk.get());
   }
   if (!after_snapshot) CDC_CHECK(tell_skipped(writer->output()));
-  Retry retry(session.config);
+  CDC_TRY(Retry retry, Retry::make(session.config));
   session.runtime.stats.streaming = true;
   const StreamBounds bounds{session.options.until};
   while (true) {
@@ -61,9 +61,9 @@ Result<void> run_stream(Session& session, std::optional<std::string> offset, boo
       std::ignore = writer->flush(true);
     if (session.runtime.stats.events.load() > events) retry.reset();
     while (true) {
-      if (!done.error().retriable || session.runtime.stop.requested()) {
+      if (!retry.worth(done.error()) || session.runtime.stop.requested()) {
         session.runtime.stats.streaming = false;
-        if (session.runtime.stop.requested() && done.error().retriable) return {};
+        if (session.runtime.stop.requested() && retry.worth(done.error())) return {};
         return done;
       }
       if (!retry.more()) {

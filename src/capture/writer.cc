@@ -1,6 +1,8 @@
 // Writing and committing.
 #include "capture/writer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace cdc {
@@ -117,6 +119,7 @@ Result<void> Writer::commit(bool closing) {
     last_commit_ = Clock::now();
     return {};
   }
+  const auto began = Clock::now();
   // At an orderly end what a slow reader has still to take stays in the pipe for it.
   CDC_TRY(const bool taken, sink_.taken());
   if (!taken && !closing) {
@@ -145,6 +148,11 @@ Result<void> Writer::commit(bool closing) {
   unsaved_ = false;
   bytes_since_ = 0;
   last_commit_ = Clock::now();
+  if (last_commit_ - began > options_.slow)
+    runtime_.log.warn(fmt::format(
+        "storing output and position took {} ms (offset.flush.timeout.ms={}): the output or the disk is slow",
+        std::chrono::duration_cast<std::chrono::milliseconds>(last_commit_ - began).count(),
+        options_.slow.count()));
   queue_.set_durable(last_batch_);
   runtime_.stats.commits.fetch_add(1, std::memory_order_relaxed);
   runtime_.stats.last_commit_ms.store(std::chrono::duration_cast<std::chrono::milliseconds>(

@@ -30,6 +30,7 @@ class Writer {
     StateKey state_key;
     std::chrono::milliseconds interval{1000};  // offset.flush.interval.ms
     std::uint64_t bytes = 64u << 20;           // whichever is first
+    std::chrono::milliseconds slow{5000};      // a commit that takes longer is told about
     bool every_batch = false;                  // offset.commit.policy=always, interval 0
     bool keep_unfinished = false;  // files of a snapshot that does not come to its end wait for the next run
   };

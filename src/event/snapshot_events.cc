@@ -146,6 +146,14 @@ Result<void> SnapshotEvents::end_unit() {
 Result<void> SnapshotEvents::finish(const PositionWriter& completed) {
   position_ = &completed;
   if (auto last = markers_.take_last()) CDC_CHECK(write_held(*last, SnapshotMarker::last));
+  if (auto told = tell_end(completed); !told) {
+    std::ignore = flush(false);  // all rows are written: they go out, whatever became of the rest
+    return told;
+  }
+  return batch_.seal(completed.checkpoint(), true, true);
+}
+
+Result<void> SnapshotEvents::tell_end(const PositionWriter& completed) {
   if (room_.options.heartbeat.count() > 0) {
     OtherRecords others(room_);
     CDC_CHECK(others.heartbeat(&completed, batch_));
@@ -153,8 +161,7 @@ Result<void> SnapshotEvents::finish(const PositionWriter& completed) {
   Notification done;
   done.aggregate = notify::initial;
   done.type = "COMPLETED";
-  CDC_CHECK(notify(done));
-  return batch_.seal(completed.checkpoint(), true, true);
+  return notify(done);
 }
 
 }  // namespace cdc

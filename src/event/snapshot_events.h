@@ -55,6 +55,7 @@ class SnapshotEvents final : public ChangeSink {
   bool finished() const override { return room_.finished(); }
 
  private:
+  Result<void> tell_end(const PositionWriter& completed);  // heartbeat and notification
   Result<void> write_held(HeldRow& held, SnapshotMarker marker);
   Result<void> release(HeldRow& held);  // a row that is not the last of anything
   Result<void> seal_if_full();
