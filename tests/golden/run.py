@@ -153,7 +153,7 @@ def main():
     ap.add_argument("-v", action="store_true", help="a line for every case")
     a = ap.parse_args()
     paths.binary()
-    cases = [Case(p) for p in sorted((HERE / "postgresql").iterdir()) if (p / "setup.sql").exists()]
+    cases = [Case(p) for folder in ("postgresql", "own") for p in sorted((HERE / folder).iterdir()) if (p / "setup.sql").exists()]
     listed = not_yet()
     unknown = set(listed) - {c.name for c in cases}
     if unknown:

@@ -1,0 +1,1 @@
+UPDATE mo SET i = false;

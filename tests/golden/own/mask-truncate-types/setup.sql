@@ -1,0 +1,5 @@
+-- column.truncate.to.N.chars on every kind of value: strings and plain bytes are cut, numbers, Decimal and bit strings are not.
+CREATE EXTENSION hstore; CREATE EXTENSION citext; CREATE EXTENSION ltree;
+CREATE TYPE mood AS ENUM ('sad','okay'); CREATE DOMAIN em AS varchar(30); CREATE DOMAIN ma AS numeric(12,2);
+CREATE TABLE tr (id int PRIMARY KEY, a bytea, b bit(20), c bit varying, d numeric(10,2), e numeric, f money, g hstore, h json, i jsonb, j uuid, k xml, l interval, m point, n double precision, o tsvector, p inet, q mood, r timestamptz, s "char", t timetz, u em, v citext, w ltree, x int4range, y text[], z macaddr, ab char(6), ac cidr, ad date);
+INSERT INTO tr VALUES (1, '\x01020304', B'10101010101010101010', B'111100001111', 12.34, 1234.5678, 99.5, 'a=>1', '{"a": 1}', '[1,2]', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', '<a/>', '1 day', '(1,2)', 'Infinity', 'abc:1', '10.0.0.1', 'okay', '2024-01-01Z', 'q', '12:00+01', 'a@b', 'Mixed', 'Top.Sci', '[1,5)', '{abcdef}', '08:00:2b:01:02:03', 'abc', '10.0.0.0/8', '2024-01-01');

@@ -1,0 +1,8 @@
+INSERT INTO t1 VALUES (' ', -5, '16/B374D848', '\xdeadbeef0102030405', '{10.0.0.1,::1}', NULL, -5, 'sad', NULL);
+INSERT INTO t1 VALUES ('zażółć 😀', -5, '16/B374D848', '\x00ff10', NULL, '{}', 0, 'ok', 0.01);
+INSERT INTO t2 VALUES (32767, '9999-12-31', DEFAULT, 2147483647, 'sad');
+INSERT INTO t2 VALUES (-32768, '294276-12-31', 'ąę', 2147483647, 'sad');
+INSERT INTO t3 VALUES ('a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', NULL, NULL, '[2020-01-01,2020-01-02)', '1900-01-01', NULL);
+DELETE FROM t1 WHERE id = 'zażółć 😀';
+DELETE FROM t1 WHERE id = ' ';
+DELETE FROM t3 WHERE id = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11';

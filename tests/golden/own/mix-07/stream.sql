@@ -1,0 +1,11 @@
+INSERT INTO t1 VALUES ('a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', 0, '77', '{1.5,-2.25,NULL}', 'null', '\x', 0.01, '77', '{10.0.0.1,::1}');
+INSERT INTO t2 VALUES ('ąę', 100000, '77', '{"{\"a\": 1}",null}', NULL, '{[1,3),[5,7)}', '(1,1),(0,0)');
+INSERT INTO t2 VALUES ('', 16777216, '77', '{"{\"a\": 1}",null}', NULL, '{[1,3),[5,7)}', '(1,1),(0,0)');
+INSERT INTO t3 VALUES (false, NULL, '-1 day', NULL, NULL, '[]');
+INSERT INTO t3 VALUES (true, '<a>x</a>', '-00:00:00.000001', NULL, '{t,f,NULL}', 'null');
+UPDATE t1 SET c6 = NULL WHERE id = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11';
+UPDATE t2 SET c5 = NULL WHERE id = '';
+UPDATE t3 SET c2 = '-00:00:00.000001' WHERE id = true;
+UPDATE t1 SET c8 = '{10.0.0.1,::1}' WHERE id = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11';
+UPDATE t1 SET c3 = '{}' WHERE id = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11';
+UPDATE t1 SET c3 = '{}' WHERE id = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11';

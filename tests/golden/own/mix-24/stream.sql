@@ -1,0 +1,10 @@
+INSERT INTO t1 VALUES (9223372036854775807, '{0.1,1e21}', '{[1,3),[5,7)}', 'plain', '2024-02-29 12:34:56');
+INSERT INTO t1 VALUES (-9223372036854775808, NULL, '{[1,3),[5,7)}', 'zażółć 😀', NULL);
+INSERT INTO t2 VALUES (0, '{1,NULL,3}', NULL, NULL, 1, 1, B'1011', '');
+INSERT INTO t2 VALUES (1.5, '[2:3]={7,8}', 0, NULL, 4294967295, NULL, B'', 'a:1 b:2A');
+DELETE FROM t2 WHERE id = 0;
+DELETE FROM t1 WHERE id = -9223372036854775808;
+BEGIN; DELETE FROM t1 WHERE id = 9223372036854775807; UPDATE t2 SET c1 = '{1,NULL,3}' WHERE id = 1.5; COMMIT;
+-- @wait
+INSERT INTO sig VALUES ('s1', 'execute-snapshot', '{"data-collections": ["public.t1", "public.t2"], "type": "INCREMENTAL"}');
+-- @wait
