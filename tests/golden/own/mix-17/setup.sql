@@ -7,6 +7,5 @@ CREATE TABLE t2 (id char(6) PRIMARY KEY, c1 hstore DEFAULT 'd=>1', c2 macaddr NO
 CREATE TABLE t3 (id text PRIMARY KEY, c1 char(6), c2 citext[], c3 macaddr NOT NULL, c4 bytea[] NOT NULL, c5 xml, c6 boolean, c7 date[], c8 posint[] NOT NULL);
 ALTER TABLE t3 REPLICA IDENTITY FULL;
 INSERT INTO t3 VALUES ('zażółć 😀', 'ab', '{A,b}', '08:00:2b:01:02:03', '{"\\x0102"}', '<a>x</a>', true, '{2024-02-29,1999-01-01}', '{4,5}');
-INSERT INTO t3 VALUES ('
-', '', NULL, '08:00:2b:01:02:03', '{"\\x0102"}', NULL, true, '{2024-02-29,1999-01-01}', '{4,5}');
+INSERT INTO t3 VALUES (' ', '', NULL, '08:00:2b:01:02:03', '{"\\x0102"}', NULL, true, '{2024-02-29,1999-01-01}', '{4,5}');
 CREATE TABLE sig (id varchar(60) PRIMARY KEY, type varchar(32), data varchar(2048));

@@ -6,8 +6,7 @@ CREATE TABLE t2 (id bigint PRIMARY KEY, c1 int8range, c2 timestamp(0), c3 double
 ALTER TABLE t2 REPLICA IDENTITY NOTHING;
 CREATE TABLE t3 (id smallint PRIMARY KEY, c1 char(6) NOT NULL DEFAULT 'x', c2 macaddr[] NOT NULL, c3 point NOT NULL, c4 real, c5 bit varying(5));
 ALTER TABLE t3 REPLICA IDENTITY NOTHING;
-INSERT INTO t1 VALUES (0, '77', 0, '16/B374D848', 'Infinity', '{}', '
-', '{A,b}', '{08:00:2b:01:02:03}');
+INSERT INTO t1 VALUES (0, '77', 0, '16/B374D848', 'Infinity', '{}', ' ', '{A,b}', '{08:00:2b:01:02:03}');
 INSERT INTO t2 VALUES (-9223372036854775808, '[5,50000000000)', '1900-01-01', NULL, '{t,f,NULL}', 'a:1 b:2A', NULL, NULL, NULL);
 INSERT INTO t2 VALUES (9223372036854775807, NULL, NULL, NULL, '{t,f,NULL}', 'a:1 b:2A', NULL, NULL, NULL);
 INSERT INTO t3 VALUES (7, 'abcdef', '{08:00:2b:01:02:03}', '(1.5,-2)', NULL, B'101');
