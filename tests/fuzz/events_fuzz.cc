@@ -31,6 +31,7 @@ class Block : public SourceBlock {
   std::int64_t timestamp_us() const override { return 1'000'000; }
   void append_transaction_id(Buffer& out) const override { out.append("7:1"); }
   std::string_view transaction_group() const override { return "7"; }
+  std::string place() const override { return "0/7"; }
 };
 
 class Position : public PositionWriter {
