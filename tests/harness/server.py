@@ -1,4 +1,4 @@
-"""A throw-away PostgreSQL cluster (tests/servers/pg.sh) and SQL against it through psql."""
+"""A throw-away PostgreSQL cluster (tests/servers/pg.sh), a second one as its standby, and SQL against it through psql."""
 import json
 import os
 import shutil
@@ -44,17 +44,30 @@ class Session:
         self.p.stderr.close()
 
 
+def binaries(kind):
+    """The PG_BIN of a major; fetched when it is not there yet."""
+    get = subprocess.run([paths.SERVERS / "get", kind], stdout=subprocess.PIPE, text=True)
+    if get.returncode:
+        raise RuntimeError(f"tests/servers/get {kind} failed")
+    return get.stdout.strip()
+
+
+def clients(kind, servers):
+    """Where psql and pg_basebackup are: bare servers come without, and pg_basebackup clones no server newer than itself."""
+    if os.path.exists(servers + "/psql"):
+        return servers
+    return binaries("pg15" if int(kind[2:]) <= 15 else "pg18")
+
+
 class Server:
-    """One cluster of the given kind (pg15, pg18, ...). `with Server("pg15") as s:` removes it at the end."""
+    """One cluster of the given kind (pg15, pg18, ...). `with Server("pg15") as s:` removes it at the end. Started with
+    start(), or as the hot standby of another one with start_standby(primary), which promote() ends."""
 
     def __init__(self, kind="pg15", conf=""):
         self.kind = kind
-        get = subprocess.run([paths.SERVERS / "get", kind], stdout=subprocess.PIPE, text=True)
-        if get.returncode:
-            raise RuntimeError(f"tests/servers/get {kind} failed")
-        self.bin = get.stdout.strip()
+        self.bin = binaries(kind)
         self.major = int(kind[2:])
-        client = self.bin if os.path.exists(self.bin + "/psql") else "/usr/lib/postgresql/15/bin"
+        client = clients(kind, self.bin)
         self.psql_path = client + "/psql"
         self.env = dict(os.environ, PG_BIN=self.bin, PG_CLIENT=client)
         if conf:
@@ -68,10 +81,36 @@ class Server:
         return subprocess.run([paths.SERVERS / "pg.sh", args[0], self.dir, *map(str, args[1:])], env=self.env, check=check,
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL if not check else None, stdin=subprocess.DEVNULL)
 
-    def start(self):
-        subprocess.run([paths.SERVERS / "pg.sh", "start", self.dir, str(self.port)], env=self.env, check=True,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+    def _launch(self, *args):
+        done = subprocess.run([paths.SERVERS / "pg.sh", args[0], self.dir, *map(str, args[1:])], env=self.env, encoding="utf-8",
+                              errors="replace", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+        if done.returncode:
+            raise RuntimeError(f"{self.kind} did not start: {done.stderr[-1000:]}")
         return self
+
+    def start(self):
+        return self._launch("start", self.port)
+
+    def start_standby(self, primary):
+        """A hot standby of a running cluster: cloned on first use, else started as it is. On 17+ it takes over failover slots."""
+        return self._launch("standby", self.port, primary.dir)
+
+    def promote(self):
+        """The standby becomes a primary, on a timeline of its own."""
+        self._pg("promote")
+
+    def sync_slot(self, slot):
+        """17+, on the standby: until failover slot `slot` would survive a promotion. Moves the slot: before the first change."""
+        self._pg("syncslot", slot)
+
+    def keep_copy(self):
+        """Sets aside a copy of the stopped cluster's files, slots and all."""
+        subprocess.run(["cp", "-a", self.dir / "data", self.folder / "copy"], check=True)
+
+    def restore_copy(self):
+        """Puts them back: the stopped cluster is what it was then."""
+        shutil.rmtree(self.dir / "data")
+        (self.folder / "copy").rename(self.dir / "data")
 
     def stop(self, mode="fast"):
         self._pg("stop", mode)
@@ -148,6 +187,10 @@ class Server:
 
     def wal_now(self):
         return self.value("SELECT pg_current_wal_lsn()")
+
+    def wait_replayed(self, primary, seconds=30):
+        """Until this standby shows everything that the primary holds now."""
+        self.wait_sql(f"SELECT pg_last_wal_replay_lsn() >= '{primary.wal_now()}'", seconds=seconds)
 
     def unread_bytes(self):
         """Bytes that this server sent and its clients have not read from their sockets yet."""

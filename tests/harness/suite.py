@@ -40,6 +40,18 @@ def slow(test):
     return wrapper
 
 
+def since(major):
+    """Left out on older servers, which cannot do what it needs."""
+    def mark(test):
+        @functools.wraps(test)
+        def wrapper(self):
+            if self.server.major < major:
+                self.skipTest(f"needs PostgreSQL {major}")
+            test(self)
+        return wrapper
+    return mark
+
+
 def not_yet(reason):
     """The behaviour is promised, but not there yet. The test runs: one that passes must lose this mark (a failure), one that
     fails is named and counted apart."""
@@ -59,11 +71,14 @@ class PgTest(unittest.TestCase):
     """One database, one folder, one slot a test; the cluster is shared by the tests of a class."""
 
     conf = ""              # extra postgresql.conf lines of the class's cluster
+    since = 10             # the oldest server that can do what the class is about
     kind = KIND
     maxDiff = 2000
 
     @classmethod
     def setUpClass(cls):
+        if int(cls.kind[2:]) < cls.since:
+            raise unittest.SkipTest(f"needs PostgreSQL {cls.since}")
         cls.server = Server(cls.kind, cls.conf)
         try:
             cls.server.start()
@@ -270,7 +285,7 @@ def main():
             print(text, end="", flush=True)
             passed, failed, skipped = passed + p, failed + f, skipped + s
     if skipped:
-        print(f"{skipped} left out (slow) or not yet there")
+        print(f"{skipped} left out: slow, not yet there, or not for this server")
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed or not passed else 0)
 

@@ -129,7 +129,8 @@ class Refused(PgTest):
         hba = self.server.dir / "data" / "pg_hba.conf"
         hba.write_text("host all locked 127.0.0.1/32 scram-sha-256\n" + hba.read_text())
         self.server.value("SELECT pg_reload_conf()")
-        self.server.psql("postgres", "-c", "CREATE ROLE locked LOGIN SUPERUSER PASSWORD 'right'")
+        self.server.psql("postgres", "-c", "SET password_encryption = 'scram-sha-256'",
+                         "-c", "CREATE ROLE locked LOGIN SUPERUSER PASSWORD 'right'")
         url = f"postgres://locked:bad-word@127.0.0.1:{self.server.port}/{self.db}"
         done = self.refused(["locked", "password"], url=url)
         self.assertNotIn("bad-word", done.err)

@@ -41,7 +41,7 @@ std::span<const Cell> StreamedTable::row(std::span<Cell> cells) const {
 
 std::span<const Cell> StreamedTable::key_row(std::span<Cell> cells) const {
   for (std::size_t i = 0; i < cells.size(); ++i)
-    if (!identity_[i]) cells[i] = {Cell::Kind::absent, {}};
+    if (!identity_[i] && cells[i].kind == Cell::Kind::null) cells[i] = {Cell::Kind::absent, {}};
   return row(cells);
 }
 

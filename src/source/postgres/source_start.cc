@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::string_view kUndefinedFunction = "42883", kInsufficientPrivilege = "42501",
                            kWrongState = "55000";
+constexpr int kTruncatesSince = 110000;
 
 }  // namespace
 
@@ -49,10 +50,8 @@ Result<void> PostgresSource::prepare(const StartOptions& options) {
   if (!options.will_stream) return {};  // PG-SLOT-06
   CDC_TRY(captured_, read_captured());
   // The publication first: the log is decoded with the catalog of its own time (PG-PUB-01).
-  if (settings_->control.publishes())
-    CDC_CHECK(prepare_publication());
-  else
-    tell_plugin_limits();
+  if (settings_->control.publishes()) CDC_CHECK(prepare_publication());
+  tell_plugin_limits();
   for (const std::string& warning : table_warnings(captured_, facts_))
     runtime_.log.warn_once(warning, warning);
   return prepare_slot();
@@ -67,16 +66,19 @@ Result<void> PostgresSource::prepare_publication() {
   return {};
 }
 
-// PG-DBUF-04: what would come with pgoutput.
+// What would come with pgoutput (PG-DBUF-04), or from a newer server.
 void PostgresSource::tell_plugin_limits() {
-  const auto tell = [this](std::string_view what) {
-    const std::string warning =
-        fmt::format("plugin {} does not send {}", settings_->control.slot.plugin, what);
-    runtime_.log.warn_once(warning, warning);
-  };
-  tell("logical messages");
+  const auto tell = [this](const std::string& warning) { runtime_.log.warn_once(warning, warning); };
+  const std::string& plugin = settings_->control.slot.plugin;
   const auto skipped = config_.list("skipped.operations");
-  if (std::find(skipped.begin(), skipped.end(), "t") == skipped.end()) tell("truncates");
+  const bool truncates = std::find(skipped.begin(), skipped.end(), "t") == skipped.end();
+  if (!settings_->control.publishes()) {
+    tell(fmt::format("plugin {} does not send logical messages", plugin));
+    if (truncates) tell(fmt::format("plugin {} does not send truncates", plugin));
+  } else if (truncates && facts_.version < kTruncatesSince) {
+    tell(fmt::format("the server does not publish TRUNCATE: that needs PostgreSQL 11, this is {}",
+                     facts_.version_text));
+  }
 }
 
 Result<void> PostgresSource::prepare_slot() {

@@ -65,8 +65,9 @@ Result<void> Stream::run(Connection replication, StreamStart start) {
 
   link_ = std::make_unique<ReplicationLink>(std::move(replication), settings_.link, confirmations_, runtime_);
   const std::string& slot = settings_.control.slot.name;
-  const StreamCommand command = start_replication_command(slot, start.lsn, start.publication, facts_.version,
-                                                          settings_.control.stream_params);
+  CDC_TRY(const StreamCommand command,
+          start_replication_command(slot, start.lsn, start.publication, facts_.version,
+                                    settings_.control.stream_params));
   for (const std::string& warning : command.warnings) runtime_.log.warn(warning);
   CDC_CHECK(begin(command.text,
                   fmt::format("starting to stream from slot '{}' at {}", slot, format_lsn(start.lsn))));

@@ -11,8 +11,21 @@
 #include "text/list.h"
 
 namespace cdc::pg {
+namespace {
 
-StreamCommand start_replication_command(const std::string& slot, Lsn start, const std::string& publication,
+// Options whose answer is of another form than what is read here: rows as binary values, transactions in
+// parts that may yet be rolled back, prepared ones. Taken from the user they would end in an event misread.
+constexpr std::string_view kOtherForms[] = {"binary", "streaming", "two_phase"};
+constexpr std::string_view kOff[] = {"false", "off", "no", "0"};
+
+bool asks_for_other_form(std::string_view name, std::string_view value) {
+  return std::ranges::find(kOtherForms, name) != std::end(kOtherForms) &&
+         std::ranges::find(kOff, value) == std::end(kOff);
+}
+
+}  // namespace
+
+Result<StreamCommand> start_replication_command(const std::string& slot, Lsn start, const std::string& publication,
                                         int server_version, const std::string& params) {
   StreamCommand command;
   std::vector<std::pair<std::string, std::string>> options;
@@ -34,7 +47,14 @@ StreamCommand start_replication_command(const std::string& slot, Lsn start, cons
           fmt::format("slot.stream.params: cdc sets '{}' itself, the value given is left out", name));
       continue;
     }
-    options.emplace_back(name, text::trim(std::string_view(pair).substr(equals + 1)));
+    std::string value(text::trim(std::string_view(pair).substr(equals + 1)));
+    if (!publication.empty() && asks_for_other_form(name, value))
+      return fail(ErrorKind::usage,
+                  fmt::format("slot.stream.params: '{}' cannot be used: cdc reads values as text, and whole "
+                              "transactions once they are committed",
+                              pair),
+                  fmt::format("leave {} out of slot.stream.params", name));
+    options.emplace_back(name, std::move(value));
   }
   std::string list;
   for (const auto& [name, value] : options)

@@ -10,22 +10,28 @@ using namespace cdc;
 using namespace cdc::pg;
 
 TEST_CASE("PG-STR-01 START_REPLICATION: options quoted, ours win, malformed pairs are told") {
-  const auto plain = start_replication_command("s1", 0x16B3748, "MyPub", 150000, "");
+  const auto plain = start_replication_command("s1", 0x16B3748, "MyPub", 150000, "").value();
   CHECK(
       plain.text ==
       R"(START_REPLICATION SLOT "s1" LOGICAL 0/16B3748 ("proto_version" '1', "publication_names" '"MyPub"', "messages" 'true'))");
   CHECK(plain.warnings.empty());
-  const auto old = start_replication_command("s1", 0, "p", 130000, "origin=none;broken;proto_version=2");
+  const auto old = start_replication_command("s1", 0, "p", 130000, "origin=none;broken;proto_version=2;binary=off").value();
   CHECK(
       old.text ==
-      R"(START_REPLICATION SLOT "s1" LOGICAL 0/0 ("proto_version" '1', "publication_names" '"p"', "origin" 'none'))");
+      R"(START_REPLICATION SLOT "s1" LOGICAL 0/0 ("proto_version" '1', "publication_names" '"p"', "origin" 'none', "binary" 'off'))");
   CHECK(old.warnings.size() == 2);
+  for (const char* params : {"binary=true", "streaming=on", "two_phase=1"}) {
+    const auto other = start_replication_command("s1", 0, "p", 160000, params);
+    REQUIRE_FALSE(other);
+    CHECK(other.error().kind == ErrorKind::usage);
+    CHECK(other.error().message.find(params) != std::string::npos);
+  }
 }
 
 TEST_CASE("PG-DBUF-02 START_REPLICATION for a plugin without publication: no option is ours") {
-  CHECK(start_replication_command("s1", 0x16B3748, "", 150000, "").text ==
+  CHECK(start_replication_command("s1", 0x16B3748, "", 150000, "")->text ==
         R"(START_REPLICATION SLOT "s1" LOGICAL 0/16B3748)");
-  CHECK(start_replication_command("s1", 0, "", 150000, "debug-mode=off").text ==
+  CHECK(start_replication_command("s1", 0, "", 150000, "debug-mode=off")->text ==
         R"(START_REPLICATION SLOT "s1" LOGICAL 0/0 ("debug-mode" 'off'))");
 }
 

@@ -309,8 +309,10 @@ Result<void> plan_creation(Connection& connection, const ServerFacts& facts,
 }  // namespace
 
 Result<PublicationOutcome> ensure_publication(Connection& connection, const ServerFacts& facts,
-                                              const PublicationSettings& settings,
+                                              const PublicationSettings& wished,
                                               std::span<const TableRow> captured, bool dry) {
+  PublicationSettings settings = wished;
+  if (facts.version < 110000 && settings.skipped) *settings.skipped += 't';  // 10 does not know the word
   PublicationOutcome outcome;
   outcome.name = settings.name;
   const std::vector<TableRow> wanted = publishable(captured);
