@@ -1,6 +1,7 @@
 """A throw-away PostgreSQL cluster (tests/servers/pg.sh), a second one as its standby, and SQL against it through psql."""
 import json
 import os
+import pathlib
 import shutil
 import signal
 import subprocess
@@ -184,6 +185,10 @@ class Server:
 
     def url(self, db, user="postgres", port=None):
         return f"postgres://{user}@{self.host}:{port or self.port}/{db}"
+
+    def has_library(self, name):
+        """Is that output plugin or extension installed? Bare servers have only what PostgreSQL itself brings."""
+        return (pathlib.Path(self.value("SELECT setting FROM pg_config WHERE name = 'PKGLIBDIR'")) / f"{name}.so").exists()
 
     def wal_now(self):
         return self.value("SELECT pg_current_wal_lsn()")

@@ -126,8 +126,9 @@ class Bounded(PgTest):
     def test_snapshot_then_stream_is_whole(self):
         """PG-T-02: writers insert all the time while the slot and the snapshot are made: each id comes exactly once."""
         self.sql(TABLE)
-        writer = self.server.psql_command(self.db, "-c", "DO $$ BEGIN FOR i IN 1..3000 LOOP INSERT INTO t VALUES (i, 'w'); COMMIT; PERFORM pg_sleep(0.0005); END LOOP; END $$")
-        p = subprocess.Popen(writer, stdout=subprocess.DEVNULL)
+        work = self.folder / "work.sql"
+        work.write_text("".join(f"INSERT INTO t VALUES ({i}, 'w');\n" for i in range(1, 3001)))
+        p = subprocess.Popen(self.server.psql_command(self.db, "-f", work), stdout=subprocess.DEVNULL)
         self.server.wait_sql("SELECT count(*) > 50 FROM t", self.db)
         cdc = self.stream()
         cdc.wait_streaming()

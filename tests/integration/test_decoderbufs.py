@@ -1,5 +1,6 @@
 """plugin.name=decoderbufs (PG-DBUF): what the golden cases do not show: whole runs, changes of the replica identity, refusals."""
 import json
+import unittest
 
 from harness.suite import PgTest
 
@@ -7,6 +8,13 @@ PLUGIN = ("-s", "plugin.name=decoderbufs")
 
 
 class Decoderbufs(PgTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        if not cls.server.has_library("decoderbufs"):
+            cls.tearDownClass()
+            raise unittest.SkipTest("this server comes without decoderbufs")
+
     def events(self, done):
         self.assert_status(done, 0)
         return [json.loads(line) for line in done.out.splitlines()]

@@ -34,14 +34,15 @@ class Publication(PgTest):
 
     def test_skipped_operations(self):
         """PG-PUB-04: `publish` only when the user set skipped.operations; the default leaves truncate published."""
-        flags = "SELECT pubinsert, pubupdate, pubdelete, pubtruncate FROM pg_publication"
+        truncates = self.server.major >= 11
+        flags = f"SELECT pubinsert, pubupdate, pubdelete, {'pubtruncate' if truncates else 'NULL'} FROM pg_publication"
         for n, (value, wanted) in enumerate([(None, "t|t|t|t"), ("c", "f|t|t|t"), ("u,d", "t|f|f|t"), ("none", "t|t|t|t"), ("t", "t|t|t|f")]):
             with self.subTest(value):
                 self.server.create_database(self.db)
                 self.sql(SETUP)
                 more = ["-s", f"skipped.operations={value}"] if value else []
                 self.assert_status(self.run_cdc("stream", "--until", "now", *more, state=self.folder / f"{n}.db"), 0)
-                self.assertEqual(self.value(flags), wanted)
+                self.assertEqual(self.value(flags), wanted if truncates else wanted[:-1])
 
     def test_unlogged_tables_are_left_out(self):
         """PG-PUB-07: one of them would fail the whole statement."""

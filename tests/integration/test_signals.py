@@ -3,7 +3,7 @@ import json
 import time
 
 from harness.process import run
-from harness.suite import PgTest
+from harness.suite import PgTest, since
 
 SIGNALS = "CREATE TABLE sig (id varchar(64) PRIMARY KEY, type varchar(32), data varchar(2048)); ALTER TABLE sig REPLICA IDENTITY FULL;"
 TABLE = SIGNALS + "CREATE TABLE t (id int PRIMARY KEY, v text);"
@@ -62,6 +62,7 @@ class Signals(PgTest):
         self.busy([*BY_TABLE, "-s", "incremental.snapshot.watermarking.strategy=insert_delete"], self.order)
         self.assertEqual(self.value("SELECT count(*) FROM sig"), "1")
 
+    @since(13)
     def test_busy_read_only(self):
         file = ["-s", "signal.enabled.channels=file", "-s", f"signal.file={self.folder / 'signals'}"]
         settings = [*file, "-s", "read.only=true", "-s", "signal.poll.interval.ms=50"]

@@ -76,9 +76,9 @@ class Snapshot(PgTest):
         """PG-T-03: --threads 4 while pairs of rows in two tables change in one transaction: every pair is equal in the snapshot."""
         self.sql("CREATE TABLE a (id int PRIMARY KEY, n int, pad text); CREATE TABLE b (id int PRIMARY KEY, n int, pad text);"
                  "INSERT INTO a SELECT i, 0, repeat('x', 200) FROM generate_series(1, 20000) i; INSERT INTO b SELECT i, 0, repeat('x', 200) FROM generate_series(1, 20000) i; ANALYZE;")
-        writer = subprocess.Popen(self.server.psql_command(self.db, "-c",
-            "DO $$ BEGIN FOR k IN 1..100000 LOOP UPDATE a SET n = k WHERE id = 1 + (k * 7919) % 20000; UPDATE b SET n = k WHERE id = 1 + (k * 7919) % 20000; COMMIT; END LOOP; END $$"),
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        work = self.folder / "work.sql"
+        work.write_text("".join("BEGIN; " + "".join(f"UPDATE {t} SET n = {k} WHERE id = {1 + k * 7919 % 20000}; " for t in "ab") + "COMMIT;\n" for k in range(1, 100_000)))
+        writer = subprocess.Popen(self.server.psql_command(self.db, "-f", work), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             self.server.wait_sql("SELECT max(n) > 50 FROM a", self.db)
             cdc = self.start("snapshot", "--threads", "4")
