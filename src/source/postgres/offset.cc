@@ -29,6 +29,7 @@ constexpr NumberMember kNumbers[] = {
     {"xmin", &Offset::xmin},
     {"cdc_tx_final_lsn", &Offset::tx_final_lsn},
     {"cdc_confirmed_lsn", &Offset::confirmed},
+    {"cdc_timeline", &Offset::timeline},
 };
 
 // Signed or unsigned: an LSN above 2^63 is printed as a negative number (PG-FAIL-21).
@@ -84,6 +85,8 @@ OffsetPoint Offset::point() const {
   point.lsn_proc = lsn_proc;
   point.lsn_commit = lsn_commit ? lsn_commit : lsn_proc;
   point.system_identifier = system_id;
+  point.tx_final_lsn = tx_final_lsn;
+  point.timeline = static_cast<std::uint32_t>(timeline.value_or(0));
   point.confirmed = confirmed;
   return point;
 }

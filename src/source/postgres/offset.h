@@ -24,11 +24,12 @@ struct Offset {
   std::int64_t ts_us = 0;
   std::optional<std::uint64_t> xmin;
   // Own keys (PG-OFF-04): the transaction that is open, and how much of it was delivered.
-  std::optional<Lsn> tx_final_lsn;  // cdc_tx_final_lsn
-  std::uint64_t tx_pos = 0;         // cdc_tx_pos: messages I/U/D/T/M, counted before filters
-  std::uint64_t tx_part = 0;        // cdc_tx_part: tables done of a TRUNCATE that is under way
-  std::string system_id;            // cdc_systemid
-  std::optional<Lsn> confirmed;     // cdc_confirmed_lsn: told by a keepalive, nothing was in flight
+  std::optional<Lsn> tx_final_lsn;        // cdc_tx_final_lsn
+  std::uint64_t tx_pos = 0;               // cdc_tx_pos: messages I/U/D/T/M, counted before filters
+  std::uint64_t tx_part = 0;              // cdc_tx_part: tables done of a TRUNCATE that is under way
+  std::string system_id;                  // cdc_systemid
+  std::optional<std::uint64_t> timeline;  // cdc_timeline: of the server then; none from a standby
+  std::optional<Lsn> confirmed;           // cdc_confirmed_lsn: told by a keepalive, nothing was in flight
   // Of a snapshot.
   std::string snapshot;  // INITIAL, BLOCKING; empty: none under way
   bool last_snapshot_record = false;

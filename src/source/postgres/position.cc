@@ -5,8 +5,10 @@
 
 namespace cdc::pg {
 
-StreamPosition::StreamPosition(Offset start, Lsn start_lsn, std::string system_id)
+StreamPosition::StreamPosition(Offset start, Lsn start_lsn, std::string system_id,
+                               std::optional<std::uint64_t> timeline)
     : offset_(std::move(start)) {
+  offset_.timeline = timeline;
   if (!system_id.empty()) offset_.system_id = std::move(system_id);
   const bool streamed = offset_.snapshot.empty() && offset_.lsn.has_value();
   if (!offset_.lsn_proc) offset_.lsn_proc = start_lsn;  // PG-TRAP-OFF-06

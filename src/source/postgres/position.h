@@ -30,7 +30,9 @@ class StreamPosition final : public PositionWriter {
  public:
   StreamPosition() = default;
   // Goes on from a stored offset or a snapshot's; snapshot members are left behind with the first move.
-  StreamPosition(Offset start, Lsn start_lsn, std::string system_id);
+  // `timeline`: see ServerFacts::lasting_timeline().
+  StreamPosition(Offset start, Lsn start_lsn, std::string system_id,
+                 std::optional<std::uint64_t> timeline = {});
 
   void stage(const PositionMove& move) { staged_ = move; }
   void settle() { apply(offset_, staged_), staged_ = {}; }

@@ -195,7 +195,8 @@ Result<void> ReplicationLink::wait(milliseconds longest) {
 
 Lsn ReplicationLink::confirmable() const {
   // PG-OFF-08: a server that sent nothing yet may hold less than we once saw.
-  return settings_.confirms && received_ ? std::max(confirmations_.durable(), confirmed_) : confirmed_;
+  return settings_.confirms && received_ && !held_ ? std::max(confirmations_.durable(), confirmed_)
+                                                   : confirmed_;
 }
 
 Result<void> ReplicationLink::keep_alive() {

@@ -65,6 +65,8 @@ class ReplicationLink {
   // Sleeps until there may be a message, a confirmation, a status update due, stop, or `longest`.
   Result<void> wait(milliseconds longest);
   // Sends a status update when a confirmation or the interval asks for it. Cheap when nothing is due.
+  // Nothing is confirmed meanwhile: not yet known to be the server's own history.
+  void hold_confirmations(bool hold) { held_ = hold; }
   Result<void> keep_alive();
   Result<void> send_status(bool ask_reply);
   // The same from within a push that waits for the sink: at most once a second, nothing is read.
@@ -96,6 +98,7 @@ class ReplicationLink {
   Lsn written_ = 0;
   Lsn confirmed_ = 0;
   bool received_ = false;
+  bool held_ = false;
   bool streaming_ = false;
   unsigned storm_ = 0;
   std::uint64_t reads_ = 0;

@@ -87,6 +87,7 @@ Result<SnapshotPlan> PostgresSource::plan_snapshot(const SnapshotRequest& reques
   snapshot_offset_.tx_id = session_->transaction();
   snapshot_offset_.ts_us = session_->time_us(0);
   snapshot_offset_.system_id = facts_.system_id_text();
+  snapshot_offset_.timeline = facts_.lasting_timeline();
   if (on_demand_ && stream_) {
     const Offset& at = stream_->offset();
     snapshot_offset_.lsn = at.lsn ? at.lsn : at.lsn_proc;

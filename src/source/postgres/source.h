@@ -73,6 +73,7 @@ class PostgresSource final : public Source {
   Result<StreamStart> decide(const std::optional<std::string>& offset, const StreamBounds& bounds);
   Result<Lsn> start_from(const std::string& from);
   Result<StartAnswer> ask_slot(const std::optional<Offset>& offset);
+  Result<std::optional<Lsn>> shared_until(const std::optional<OffsetPoint>& offset);
   Result<Connection> replication_connection();
 
   const Config& config_;

@@ -24,10 +24,20 @@ Result<StartAnswer> PostgresSource::ask_slot(const std::optional<Offset>& offset
   if (offset) question.offset = offset->point();
   CDC_TRY(question.slot, await_slot(*general_, control.slot, facts_, runtime_));
   CDC_TRY(facts_.current_lsn, current_lsn(*general_, facts_));  // the server went on since connect()
+  CDC_TRY(question.shared_until, shared_until(question.offset));
   question.strategy = control.mismatch;
   question.check_position = control.check_position;
   question.manual_flush = control.manual_flush;
   return decide_start(question, control.slot, facts_);
+}
+
+// Another timeline than when the position was stored: the server's own record tells what both have in common.
+Result<std::optional<Lsn>> PostgresSource::shared_until(const std::optional<OffsetPoint>& offset) {
+  const std::uint32_t then = offset ? offset->timeline : 0;
+  if (then == 0 || facts_.timeline == 0 || then == facts_.timeline) return std::nullopt;
+  CDC_TRY(Connection replication,
+          Connection::connect(settings_->control.connect, ConnectionKind::replication, runtime_));
+  return shared_history(replication, then, facts_.timeline);
 }
 
 Result<PositionState> PostgresSource::check_position(const std::string& text) {
@@ -135,6 +145,11 @@ Result<StreamStart> PostgresSource::decide(const std::optional<std::string>& tex
   for (const std::string& warning : answer.warnings) runtime_.log.warn(warning);
   if (answer.advance_to) CDC_CHECK(advance(*answer.advance_to));
   start.lsn = answer.start;
+  if (answer.confirmed_limit) start.offset.confirmed = answer.confirmed_limit;
+  if (answer.slot_behind && settings_->control.publishes() && HistoryCheck::possible(start.offset)) {
+    start.lsn = *answer.slot_behind;
+    start.history = HistoryCheck(start.offset, start.lsn);
+  }
   if (!text)
     runtime_.log.info(fmt::format("no position is stored: going on where slot '{}' stands, at {}",
                                   settings_->control.slot.name, format_lsn(start.lsn)));

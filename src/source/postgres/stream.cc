@@ -49,8 +49,10 @@ Stream::Stream(const SourceSettings& settings, const ServerFacts& facts, const K
 Stream::~Stream() = default;
 
 Result<void> Stream::run(Connection replication, StreamStart start) {
-  position_ = StreamPosition(start.offset, start.lsn, facts_.system_id_text());
+  position_ = StreamPosition(start.offset, start.lsn, facts_.system_id_text(), facts_.lasting_timeline());
   resume_ = ResumeFilter(start.offset);
+  history_ = start.history;
+  passing_ = false;
   until_ = start.until;
   const Offset& offset = position_.offset();
   source_.set_time(offset.ts_us);
@@ -64,6 +66,7 @@ Result<void> Stream::run(Connection replication, StreamStart start) {
   sink_.set_position_writer(&position_);
 
   link_ = std::make_unique<ReplicationLink>(std::move(replication), settings_.link, confirmations_, runtime_);
+  link_->hold_confirmations(history_.active());
   const std::string& slot = settings_.control.slot.name;
   CDC_TRY(const StreamCommand command,
           start_replication_command(slot, start.lsn, start.publication, facts_.version,
@@ -177,7 +180,7 @@ Result<void> Stream::idle() {
 // Nothing is under way, and what the log held when the stream began was received. A server that says nothing
 // for a while has nothing more to say.
 bool Stream::at_rest() const {
-  if (in_transaction_) return false;
+  if (in_transaction_ || history_.active()) return false;
   return std::max({begun_at_, server_end_, position_.confirmable()}) >= backlog_end_ ||
          Clock::now() - started_ > kQuietStart;
 }
@@ -196,7 +199,7 @@ Result<void> Stream::tick() {
 // Keeps the slot moving although no event comes (PG-HB, user report PG-10): the position is stored and, once
 // it is, confirmed. Never while anything that was received is on its way.
 Result<void> Stream::store_position() {
-  if (in_transaction_ || pushed_ || !settings_.link.confirms) return {};
+  if (in_transaction_ || history_.active() || pushed_ || !settings_.link.confirms) return {};
   const Lsn lsn = std::max(position_.confirmable(), server_end_);
   const auto now = Clock::now();
   if (lsn <= stored_ || lsn <= confirmations_.durable()) return {};
@@ -220,6 +223,21 @@ Result<void> Stream::fetch_xmin() {
   return {};
 }
 
+Error Stream::other_history() const {
+  return fail(ErrorKind::position_lost,
+              fmt::format("the server's log is not the one that the stored position {} comes from: what was "
+                          "delivered last is not in it; this is a copy restored to an older state",
+                          format_lsn(position_.confirmable())),
+              std::string(kOtherHistoryHint))
+      .value();
+}
+
+Result<bool> Stream::delivered_before(HistoryCheck::Step step) {
+  if (step == HistoryCheck::Step::foreign) return tl::unexpected(other_history());
+  link_->hold_confirmations(history_.active());
+  return step == HistoryCheck::Step::pass;
+}
+
 // PG-CONN-06: a dead server is noticed even when the replication socket is silent.
 Result<void> Stream::check_general() {
   last_check_ = Clock::now();
@@ -229,12 +247,13 @@ Result<void> Stream::check_general() {
 }
 
 Result<void> Stream::on_keepalive(const WalMessage& message) {
-  if (!in_transaction_) server_end_ = std::max(server_end_, message.server_end);
+  if (history_.active() && !passing_) CDC_CHECK(delivered_before(history_.reached(message.server_end)));
+  if (!in_transaction_ && !passing_) server_end_ = std::max(server_end_, message.server_end);
   if (until_.wants_position(message.send_time_us)) {
     CDC_TRY(const Lsn now, current_lsn(general_, facts_));
     until_.set_position(now);
   }
-  if (!in_transaction_ && until_.reached(message.server_end)) at_end_ = true;
+  if (!in_transaction_ && !passing_ && until_.reached(message.server_end)) at_end_ = true;
   if (link_->storm() < kStorm) {
     storm_since_ = {};
     return {};

@@ -10,6 +10,7 @@
 #include "cdc/runtime.h"
 #include "source/postgres/bounds.h"
 #include "source/postgres/control/server.h"
+#include "source/postgres/history_check.h"
 #include "source/postgres/incremental/stream_point.h"
 #include "source/postgres/message_tables.h"
 #include "source/postgres/pgoutput/decoder.h"
@@ -29,6 +30,7 @@ struct StreamStart {
   Lsn now = 0;    // where the server's log was then
   std::string publication;
   UntilBound until;
+  HistoryCheck history;  // active where `lsn` lies before the offset's position
 };
 
 class Stream {
@@ -84,6 +86,10 @@ class Stream {
   // A message that cannot be understood: an error, or passed over (PG-FAIL-12).
   Result<void> fault(Lsn lsn, std::string what, bool counts);
 
+  // The log is not the one that the position comes from.
+  Error other_history() const;
+  Result<bool> delivered_before(HistoryCheck::Step step);
+
   Result<void> store_position();
   Result<void> fetch_xmin();
   Result<void> check_general();
@@ -98,6 +104,8 @@ class Stream {
   PgSourceBlock source_;
   StreamPosition position_;
   ResumeFilter resume_;
+  HistoryCheck history_;
+  bool passing_ = false;  // in a transaction of which history_ says that it was delivered
   UntilBound until_;
   std::unique_ptr<ReplicationLink> link_;
 

@@ -25,8 +25,9 @@ bool asks_for_other_form(std::string_view name, std::string_view value) {
 
 }  // namespace
 
-Result<StreamCommand> start_replication_command(const std::string& slot, Lsn start, const std::string& publication,
-                                        int server_version, const std::string& params) {
+Result<StreamCommand> start_replication_command(const std::string& slot, Lsn start,
+                                                const std::string& publication, int server_version,
+                                                const std::string& params) {
   StreamCommand command;
   std::vector<std::pair<std::string, std::string>> options;
   if (!publication.empty()) {

@@ -27,6 +27,10 @@ constexpr std::string_view type_name(Kind kind) {
   }
 }
 
+constexpr bool is_change(Kind kind) {
+  return kind == Kind::insert || kind == Kind::update || kind == Kind::remove || kind == Kind::truncate;
+}
+
 constexpr Op op_of(Kind kind) {
   return kind == Kind::insert ? Op::create : kind == Kind::update ? Op::update : Op::remove;
 }
@@ -55,6 +59,7 @@ Result<void> Stream::on_message(const WalMessage& message) {
 Result<void> Stream::on_data(Lsn lsn, std::string_view bytes) {
   if (message_tables_) return on_row_message(lsn, bytes);
   const auto kind = pgoutput::kind_of(bytes);
+  if (passing_ && kind && is_change(*kind)) return {};
   if (!kind)
     return fault(
         lsn,
@@ -107,6 +112,10 @@ Result<void> Stream::on_begin(Lsn lsn, std::string_view bytes) {
 }
 
 Result<void> Stream::enter(Lsn lsn, Lsn name, std::int64_t commit_time_us, std::uint32_t xid) {
+  if (history_.active()) {
+    CDC_TRY(passing_, delivered_before(history_.begin(name, xid)));
+    if (passing_) return {};
+  }
   if (until_.excludes(name, commit_time_us)) {
     at_end_ = true;
     return {};
@@ -143,6 +152,11 @@ Result<void> Stream::on_commit(Lsn lsn, std::string_view bytes) {
 }
 
 Result<void> Stream::leave(Lsn lsn, Lsn end_lsn, std::int64_t commit_time_us) {
+  if (passing_) {
+    passing_ = false;
+    CDC_CHECK(delivered_before(history_.commit(end_lsn, commit_time_us)));
+    return {};
+  }
   in_transaction_ = false;
   resume_.commit();
   source_.set_lsn(lsn);
@@ -263,6 +277,10 @@ Result<void> Stream::on_logical_message(Lsn lsn, std::string_view bytes) {
   Fault problem;
   const bool understood = pgoutput::decode(bytes, message, problem);
   if (understood && !message.transactional) {
+    if (history_.active()) {
+      CDC_TRY(const bool before, delivered_before(history_.message(lsn)));
+      if (before) return {};
+    }
     if (resume_.skip_message(lsn)) return {};
     const std::int64_t time = now_us();
     source_.set_transaction({});
@@ -280,7 +298,7 @@ Result<void> Stream::on_logical_message(Lsn lsn, std::string_view bytes) {
     position_.settle();
     return {};
   }
-  if (skip(Kind::message, lsn)) return {};
+  if (passing_ || skip(Kind::message, lsn)) return {};
   if (!understood) return fault(lsn, describe(problem, bytes), in_transaction_);
   source_.set_lsn(lsn);
   position_.stage(row_move(Kind::message, lsn, false));

@@ -15,7 +15,9 @@ TEST_CASE("PG-STR-01 START_REPLICATION: options quoted, ours win, malformed pair
       plain.text ==
       R"(START_REPLICATION SLOT "s1" LOGICAL 0/16B3748 ("proto_version" '1', "publication_names" '"MyPub"', "messages" 'true'))");
   CHECK(plain.warnings.empty());
-  const auto old = start_replication_command("s1", 0, "p", 130000, "origin=none;broken;proto_version=2;binary=off").value();
+  const auto old =
+      start_replication_command("s1", 0, "p", 130000, "origin=none;broken;proto_version=2;binary=off")
+          .value();
   CHECK(
       old.text ==
       R"(START_REPLICATION SLOT "s1" LOGICAL 0/0 ("proto_version" '1', "publication_names" '"p"', "origin" 'none', "binary" 'off'))");

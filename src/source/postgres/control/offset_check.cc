@@ -48,6 +48,12 @@ StartAnswer negative(Verdict verdict, std::string message, std::string hint) {
   return answer;
 }
 
+// How far into the log events were delivered.
+Lsn delivered(const OffsetPoint& offset) {
+  return std::max({offset.lsn.value_or(0), offset.lsn_proc.value_or(0), offset.lsn_commit.value_or(0),
+                   offset.tx_final_lsn.value_or(0)});
+}
+
 // What to say against this server as such; nullopt: nothing, or the user confirmed it (then a warning).
 std::optional<StartAnswer> foreign_server(const StartQuestion& q, const ServerFacts& facts, Lsn stored,
                                           std::vector<std::string>& warnings) {
@@ -58,6 +64,15 @@ std::optional<StartAnswer> foreign_server(const StartQuestion& q, const ServerFa
     problem = fmt::format(
         "the stored position {} belongs to a different cluster: system identifier {}, this server has {}",
         format_lsn(stored), offset.system_identifier, cluster);
+  } else if (q.shared_until && delivered(offset) > *q.shared_until) {
+    problem = fmt::format(
+        "the stored position {} was reached on timeline {}, {} (timeline {} now): this is a restored copy, "
+        "or "
+        "a promoted standby that lacks the last changes",
+        format_lsn(stored), offset.timeline,
+        *q.shared_until == 0 ? "which is not in this server's history"
+                             : fmt::format("which this server left at {}", format_lsn(*q.shared_until)),
+        facts.timeline);
   } else if (facts.current_lsn != 0 && stored > facts.current_lsn) {
     problem = fmt::format(
         "the stored position {} is ahead of the server, which is at {}: this is a restored copy, or a "
@@ -74,9 +89,7 @@ std::optional<StartAnswer> foreign_server(const StartQuestion& q, const ServerFa
     warnings.push_back(std::move(problem));
     return std::nullopt;
   }
-  return negative(
-      Verdict::refused, std::move(problem),
-      "connect to the server of the last run, or remove the stored offset and take a new snapshot");
+  return negative(Verdict::refused, std::move(problem), std::string(kOtherHistoryHint));
 }
 
 StartAnswer without_offset(const StartQuestion& q, const ServerFacts& facts) {
@@ -100,21 +113,27 @@ StartAnswer decide_start(const StartQuestion& q, const SlotSettings& settings, c
   }
   if (!q.offset || !q.offset->resume_point()) return without_offset(q, facts);
 
-  const OffsetPoint& offset = *q.offset;
+  StartAnswer answer;
+  OffsetPoint offset = *q.offset;
+  if (q.shared_until && offset.confirmed > q.shared_until && delivered(offset) <= *q.shared_until) {
+    // A keepalive confirmed what a standby had not received, but nothing of that was ours.
+    answer.confirmed_limit = offset.confirmed = q.shared_until;
+  }
   const Lsn resume = *offset.resume_point();
   // A row of a long transaction may lie before the commit that was stored last: the highest of all is what
   // this capture has reached.
   const Lsn reached = std::max({resume, offset.lsn_commit.value_or(0), offset.confirmed.value_or(0)});
   const Strategy& strategy = strategy_row(q.strategy);
 
-  StartAnswer answer;
   if (auto refusal = foreign_server(q, facts, reached, answer.warnings)) return std::move(*refusal);
-  if (!q.slot && facts.in_recovery) {  // a fail-over on the way: the slot is on the primary, nothing is lost
+  // A fail-over is on the way: the slot is on the primary, or a copy of it waits for the promotion. Nothing is
+  // lost.
+  if (facts.in_recovery && (!q.slot || q.slot->synced)) {
     StartAnswer wait = negative(
         Verdict::refused,
-        fmt::format("the server is a standby (in recovery) and has no slot '{}': nothing is known about "
-                    "the stored position {}",
-                    settings.name, format_lsn(resume)),
+        fmt::format("the server is a standby (in recovery) and {} slot '{}': nothing is known about the stored "
+                    "position {}",
+                    q.slot ? "only copies" : "has no", settings.name, format_lsn(resume)),
         "connect to the primary, or wait for the promotion; to capture from this standby from now on: `cdc "
         "offsets reset`");
     wait.error.kind = ErrorKind::unreachable;
@@ -137,12 +156,13 @@ StartAnswer decide_start(const StartQuestion& q, const SlotSettings& settings, c
                     fmt::format("the stored position {} is no longer available on the server: slot '{}' "
                                 "begins at {} (dropped and made anew, or advanced)",
                                 format_lsn(held), settings.name, format_lsn(restart)),
-                    std::string(kNewSnapshot));
+                    fmt::format("{}; to accept the gap: offset.mismatch.strategy=trust_slot", kNewSnapshot));
   }
 
   answer.start = resume;
   if (reached == confirmed) return answer;
   const bool behind = reached < confirmed;
+  if (!behind && strategy.stored_ahead == Do::start_at_stored) answer.slot_behind = confirmed;
   const std::string gap = fmt::format(
       "the slot is ahead of the stored position: slot '{}' is confirmed up to {}, the stored position is {}",
       settings.name, format_lsn(confirmed), format_lsn(reached));

@@ -51,6 +51,8 @@ SELECT CASE WHEN pg_catalog.pg_is_in_recovery() THEN NULL
             ELSE pg_catalog.pg_walfile_name(pg_catalog.pg_current_wal_lsn()) END,
        (SELECT c.timeline_id FROM pg_catalog.pg_control_checkpoint() c))";
 
+constexpr std::string_view kNoSuchFile = "58P01";
+
 std::uint64_t unsigned_of(std::string_view text) {
   std::uint64_t value = 0;
   for (const char c : text) {
@@ -133,6 +135,28 @@ Result<SystemIdentity> identify_system(Connection& replication) {
   if (rows.empty() || rows.columns() < 3)
     return fail(ErrorKind::corrupt, "the server's answer to IDENTIFY_SYSTEM has another form than expected");
   return SystemIdentity{unsigned_of(rows.text(0, 0)), rows.oid(0, 1), rows.lsn(0, 2).value_or(0)};
+}
+
+Lsn history_end(std::string_view history, std::uint32_t timeline) {
+  while (!history.empty()) {
+    const std::size_t end = std::min(history.find('\n'), history.size());
+    const std::string_view line = history.substr(0, end);
+    history.remove_prefix(std::min(end + 1, history.size()));
+    const std::size_t tab = line.find_first_of(" \t");  // "1<tab>0/3000158<tab>no recovery target specified"
+    if (tab == std::string_view::npos || unsigned_of(line.substr(0, tab)) != timeline) continue;
+    const std::size_t begin = std::min(line.find_first_not_of(" \t", tab), line.size());
+    const std::size_t stop = std::min(line.find_first_of(" \t", begin), line.size());
+    return parse_lsn(line.substr(begin, stop - begin)).value_or(0);
+  }
+  return 0;
+}
+
+Result<std::optional<Lsn>> shared_history(Connection& replication, std::uint32_t timeline,
+                                          std::uint32_t now) {
+  auto rows = replication.exec(fmt::format("TIMELINE_HISTORY {}", now), "reading the server's timelines");
+  if (!rows && rows.error().sqlstate == kNoSuchFile) return std::nullopt;
+  if (!rows) return tl::unexpected(std::move(rows).error());
+  return history_end(rows->text(0, 1), timeline);
 }
 
 }  // namespace cdc::pg

@@ -45,6 +45,11 @@ struct ServerFacts {
   std::optional<std::string> output_plugin_libraries;  // unset: the server has no such setting
   MoneyProbe money;
 
+  // What to store with a position. A standby may be promoted under a running stream, so that nobody knows
+  // on which side of the switch a position lies: none.
+  std::optional<std::uint64_t> lasting_timeline() const {
+    return in_recovery || timeline == 0 ? std::nullopt : std::optional<std::uint64_t>(timeline);
+  }
   bool sql_ascii() const { return encoding == "SQL_ASCII"; }
   std::string system_id_text() const {
     return system_identifier == 0 ? std::string() : std::to_string(system_identifier);
@@ -64,6 +69,12 @@ struct SystemIdentity {
 };
 // IDENTIFY_SYSTEM. Must not be sent between making a slot and importing its snapshot (PG-SLOT-05).
 Result<SystemIdentity> identify_system(Connection& replication);
+
+// Where `timeline` ended for a server that is on timeline `now`: what it and `timeline` have in common lies
+// before. 0: nothing, it does not stem from it. nullopt: the server has no record of it any more.
+Result<std::optional<Lsn>> shared_history(Connection& replication, std::uint32_t timeline, std::uint32_t now);
+// Of the text of a history file; pure.
+Lsn history_end(std::string_view history, std::uint32_t timeline);
 
 // One line of `cdc check`.
 struct Check {
