@@ -100,10 +100,6 @@ class Server:
         """The standby becomes a primary, on a timeline of its own."""
         self._pg("promote")
 
-    def sync_slot(self, slot):
-        """17+, on the standby: until failover slot `slot` would survive a promotion. Moves the slot: before the first change."""
-        self._pg("syncslot", slot)
-
     def keep_copy(self):
         """Sets aside a copy of the stopped cluster's files, slots and all."""
         subprocess.run(["cp", "-a", self.dir / "data", self.folder / "copy"], check=True)
@@ -119,15 +115,6 @@ class Server:
     def destroy(self):
         self._pg("destroy", check=False)
         shutil.rmtree(self.folder, ignore_errors=True)
-
-    def start_standby(self, primary):
-        """A hot standby of a running cluster; `promote` makes it a primary."""
-        subprocess.run([paths.SERVERS / "pg.sh", "standby", self.dir, str(self.port), primary.dir], env=self.env, check=True,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
-        return self
-
-    def promote(self):
-        self._pg("promote")
 
     def __enter__(self):
         return self.start()

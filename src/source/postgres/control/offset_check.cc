@@ -126,14 +126,15 @@ StartAnswer decide_start(const StartQuestion& q, const SlotSettings& settings, c
   const Strategy& strategy = strategy_row(q.strategy);
 
   if (auto refusal = foreign_server(q, facts, reached, answer.warnings)) return std::move(*refusal);
-  // A fail-over is on the way: the slot is on the primary, or a copy of it waits for the promotion. Nothing is
-  // lost.
+  // A fail-over is on the way: the slot is on the primary, or a copy of it waits for the promotion. Nothing
+  // is lost.
   if (facts.in_recovery && (!q.slot || q.slot->synced)) {
     StartAnswer wait = negative(
         Verdict::refused,
-        fmt::format("the server is a standby (in recovery) and {} slot '{}': nothing is known about the stored "
-                    "position {}",
-                    q.slot ? "only copies" : "has no", settings.name, format_lsn(resume)),
+        fmt::format(
+            "the server is a standby (in recovery) and {} slot '{}': nothing is known about the stored "
+            "position {}",
+            q.slot ? "only copies" : "has no", settings.name, format_lsn(resume)),
         "connect to the primary, or wait for the promotion; to capture from this standby from now on: `cdc "
         "offsets reset`");
     wait.error.kind = ErrorKind::unreachable;
