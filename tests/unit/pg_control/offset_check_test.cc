@@ -217,6 +217,46 @@ TEST_CASE("PG-SLOT-11 PG-HA-05 another cluster, or an offset ahead of the server
   CHECK(decide_start(q, settings(), server()).warnings.empty());
 }
 
+TEST_CASE("PG-HA-05 another timeline: what lies before the switch holds, what lies behind does not") {
+  StartQuestion q;
+  q.offset = at(500, 500);
+  q.offset->timeline = 1;
+  q.slot = slot(400, 500);
+  auto facts = server();
+  facts.timeline = 2;
+  q.shared_until = 500;
+  auto answer = decide_start(q, settings(), facts);
+  CHECK(answer.verdict == Verdict::start);
+  CHECK(answer.warnings.size() == 1);
+  CHECK_FALSE(answer.confirmed_limit);
+
+  q.shared_until = 499;
+  answer = decide_start(q, settings(), facts);
+  CHECK(answer.verdict == Verdict::refused);
+  CHECK(answer.error.kind == ErrorKind::position_lost);
+  CHECK(contains(answer.error.message, "timeline 1"));
+  q.shared_until = 0;
+  CHECK(contains(decide_start(q, settings(), facts).error.message, "not in this server's history"));
+
+  q.shared_until = 550;  // delivered in part, and its end was never on this server
+  q.offset->tx_final_lsn = 560;
+  CHECK(decide_start(q, settings(), facts).verdict == Verdict::refused);
+  q.offset->tx_final_lsn.reset();
+  q.offset->confirmed = 600;  // nothing of ours: set back to what both have in common
+  answer = decide_start(q, settings(), facts);
+  CHECK(answer.verdict == Verdict::start);
+  CHECK(answer.confirmed_limit == 550);
+  CHECK(answer.slot_behind == 500);
+}
+
+TEST_CASE("a history file: where a timeline ended") {
+  constexpr std::string_view history = "1\t0/3000158\tno recovery target specified\n\n2\t1/A0\tbefore 2026\n";
+  CHECK(history_end(history, 1) == 0x3000158);
+  CHECK(history_end(history, 2) == 0x1000000A0);
+  CHECK(history_end(history, 3) == 0);
+  CHECK(history_end("", 1) == 0);
+}
+
 TEST_CASE("PG-OFF-07 without offset: the slot's position, not beyond the server's") {
   CHECK(decide(std::nullopt, slot(400, 500)).start == 500);
   CHECK(decide(std::nullopt, slot(400, 20'000)).start == 10'000);
