@@ -286,14 +286,16 @@ Result<void> bring_up_to_date(Connection& connection, const ServerFacts& facts,
 Result<void> plan_creation(Connection& connection, const ServerFacts& facts,
                            const PublicationSettings& settings, std::span<const TableRow> wanted,
                            PublicationOutcome& outcome) {
+  // Going on without it, as Debezium does there, would fail at the first change, when the slot is already
+  // made.
+  if (facts.in_recovery)
+    return tl::unexpected(
+        absent_error(settings,
+                     "the publication does not exist, and on a standby none can be made: make it on "
+                     "the primary"));
   if (settings.mode == PublicationMode::disabled)
     return tl::unexpected(absent_error(
         settings, "Publication autocreation is disabled, please create one and restart the connector."));
-  if (facts.in_recovery) {
-    if (settings.mode == PublicationMode::all_tables) return {};
-    return tl::unexpected(
-        absent_error(settings, "the publication does not exist, and on a standby none can be made"));
-  }
   PublicationSettings effective = settings;
   if (settings.via_root && facts.version < 130000) {
     effective.via_root = false;

@@ -14,6 +14,8 @@
 namespace cdc::pg {
 namespace {
 
+constexpr std::string_view kReadOnly = "25006";
+
 constexpr Oid kFirstUserOid = 16384;  // FirstNormalObjectId: types below never change
 
 // How the state keeps keys of a type; all others as text.
@@ -235,10 +237,12 @@ Result<void> PgChunkReader::insert_signal(const std::string& collection, std::st
                                           std::string_view type, std::string_view data) {
   const std::array<std::optional<std::string>, 3> values{std::string(id), std::string(type),
                                                          std::string(data)};
-  return parts_.general
-      .exec_params(fmt::format("INSERT INTO {} VALUES ($1, $2, $3)", quote_table(table_named(collection))),
-                   values, fmt::format("writing to {}", collection))
-      .map([](const Rows&) {});
+  auto written = parts_.general.exec_params(
+      fmt::format("INSERT INTO {} VALUES ($1, $2, $3)", quote_table(table_named(collection))), values,
+      fmt::format("writing to {}", collection));
+  if (!written && written.error().sqlstate == kReadOnly)
+    written.error().message += "; on a standby set read.only=true, and send signals through the file channel";
+  return written.map([](const Rows&) {});
 }
 
 Result<void> PgChunkReader::delete_signal(const std::string& collection, std::string_view id) {
