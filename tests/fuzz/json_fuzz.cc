@@ -15,9 +15,11 @@ bool well_formed(std::string_view text) {
   rapidjson::Reader reader;
   rapidjson::MemoryStream stream(text.data(), text.size());
   rapidjson::BaseReaderHandler<> nothing;
-  return !reader
-              .Parse<rapidjson::kParseIterativeFlag | rapidjson::kParseNumbersAsStringsFlag>(stream, nothing)
-              .IsError();
+  reader.Parse<rapidjson::kParseIterativeFlag | rapidjson::kParseNumbersAsStringsFlag>(stream, nothing);
+  // Half a surrogate pair is U+FFFD to us, and a number may be of any size; both end RapidJSON's reading.
+  const auto code = reader.GetParseErrorCode();
+  return !reader.HasParseError() || code == rapidjson::kParseErrorStringUnicodeSurrogateInvalid ||
+         code == rapidjson::kParseErrorNumberTooBig;
 }
 
 void check_parts(std::string_view text) {
