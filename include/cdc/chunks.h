@@ -63,6 +63,13 @@ class ChunkReader {
                                      std::string_view type, std::string_view data) = 0;
   virtual Result<void> delete_signal(const std::string& collection, std::string_view id) = 0;
 
+  // With written watermarks: a transaction can stand in the log before the watermark and yet not be visible
+  // when the rows are read, for a moment. Called right before they are read: waits until all that was
+  // streamed is visible.
+  virtual Result<void> settle() { return {}; }
+  // The event under way is of a transaction that was not yet visible then.
+  virtual bool unseen() { return false; }
+
   // Watermarks without writing (read.only): taken before and after the rows of a chunk are read.
   virtual Result<void> mark_low() = 0;
   virtual Result<void> mark_high() = 0;

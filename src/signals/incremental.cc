@@ -160,6 +160,7 @@ Result<void> IncrementalSnapshot::read_rows() {
   request.upto = &*state_.maximum;
   request.condition = state_.queue.front().condition;
   request.limit = options_.chunk_size;
+  if (!options_.read_only) CDC_CHECK(reader_->settle());
   CDC_TRY(end_, reader_->read(request, keep));
   scanned_ += rows;
   runtime_.stats.rows_scanned.fetch_add(rows, std::memory_order_relaxed);
@@ -254,7 +255,9 @@ Result<void> IncrementalSnapshot::event(const RowChange& change, std::string_vie
     if (reader_->window_over(WindowMoment::row)) CDC_CHECK(close_and_go_on(out));
     if (waiting_ && !open_) open_ = reader_->window_open();
   }
-  if (!open_ || window_.empty() || change.table->collection_id != table_->collection_id) return {};
+  // Also before the watermark comes by: what the chunk does not show is newer than its rows.
+  const bool newer = open_ || (!options_.read_only && reader_->unseen());
+  if (!newer || window_.empty() || change.table->collection_id != table_->collection_id) return {};
   if (change.op == Op::truncate)
     window_.clear();
   else if (table_->keyed)

@@ -8,6 +8,7 @@ import time
 from harness.process import run
 from harness.reports import QUICK, TABLE, ReportTest
 from harness.server import Server
+from harness.suite import since
 
 SECRET = "s3cret-Word/%41"
 
@@ -106,7 +107,8 @@ class Operations(ReportTest):
         hba = self.server.dir / "data" / "pg_hba.conf"
         role = f"guarded_{self.db[:20]}"
         hba.write_text(f"host all {role} 127.0.0.1/32 scram-sha-256\nhost replication {role} 127.0.0.1/32 scram-sha-256\n" + hba.read_text())
-        self.server.psql("postgres", "-c", "SELECT pg_reload_conf()", "-c", f"CREATE ROLE {role} LOGIN SUPERUSER PASSWORD '{SECRET}'")
+        self.server.psql("postgres", "-c", "SELECT pg_reload_conf()", "-c", "SET password_encryption = 'scram-sha-256'",
+                         "-c", f"CREATE ROLE {role} LOGIN SUPERUSER PASSWORD '{SECRET}'")
         self.sql(TABLE + "INSERT INTO t VALUES (1, 'a');")
         fixed = {"connector.class": "postgresql", "topic.prefix": "cdc", "database.hostname": self.server.host, "database.port": str(self.server.port),
                  "database.user": role, "database.dbname": self.db, "slot.name": self.slot}
@@ -160,6 +162,7 @@ class Operations(ReportTest):
         self.assertEqual(cdc.find("stopped")[0]["events"], 300000)
         self.assertLess(peak, 64 * 1024)
 
+    @since(12)
     def test_pg_47_a_standby_without_the_slot(self):
         """The name leads to a node in recovery for a while (a fail-over): the position is not lost, so no status 4 and no new snapshot; it
         says what it met, tries again, and after the promotion the missing slot is told as what it is."""

@@ -8,6 +8,7 @@ import threading
 import time
 
 from harness.reports import BY_TABLE, QUICK, SIGNALS, TABLE, ReportTest
+from harness.suite import since
 
 
 class Restart(ReportTest):
@@ -53,6 +54,7 @@ class Restart(ReportTest):
         got += self.drain()
         self.assertEqual(self.ids(got), list(range(1, 11)))
 
+    @since(14)
     def test_pg_08_messages_at_a_restart(self):
         """A message that was stored does not come again, and the row behind it does come, whatever kind of message it is."""
         self.sql(TABLE)
@@ -69,6 +71,7 @@ class Restart(ReportTest):
         told = [e["message"]["prefix"] if e["op"] == "m" else e["after"]["id"] for e in got]
         self.assertEqual(told, ["audit", 1, "audit", 2, 3, "audit", 4])    # m2 is outside its transaction and reaches us before it
 
+    @since(14)
     def test_pg_08_a_message_that_was_the_last(self):
         """Nothing comes after it: it is not told again at each start."""
         self.sql(TABLE)
@@ -116,6 +119,7 @@ class Restart(ReportTest):
             self.assertIn(word, done.err)
         self.assertEqual(holder.stop(), 0)
 
+    @since(11)
     def test_pg_16_a_lost_worker_fails_the_snapshot(self):
         """One of four readers loses its connection: its part is never read under another snapshot; the whole is taken anew."""
         self.sql("CREATE TABLE debit (id int PRIMARY KEY, n int, pad text); CREATE TABLE credit (id int PRIMARY KEY, n int, pad text);"
@@ -237,6 +241,7 @@ class Restart(ReportTest):
         self.assertEqual(len(done.out.splitlines()), 2)
         self.server.wait_sql(f"SELECT count(*) = 0 {mine}")
 
+    @since(11)
     def test_pg_49_slot_made_again(self):
         """Dropped, a row inserted, started with a new snapshot, rows coming all the time: each exactly once, read or streamed."""
         self.sql(TABLE)

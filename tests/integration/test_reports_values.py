@@ -2,6 +2,7 @@
 import json
 
 from harness.reports import BY_TABLE, QUICK, SIGNALS, TABLE, ReportTest
+from harness.suite import since
 
 PLACEHOLDER = "__debezium_unavailable_value"
 NO_DATA = ("-s", "snapshot.mode=no_data")
@@ -72,6 +73,7 @@ class Values(ReportTest):
         self.assertEqual(field(second, "es")["items"]["parameters"]["allowed"], "a,b")
         self.assertEqual((field(first, "d")["type"], field(first, "q")["parameters"]["allowed"]), ("int32", "n,o"))
 
+    @since(12)
     def test_pg_33_generated_columns(self):
         """Debezium 3.6 has stored generated columns in the snapshot and not in the stream (golden snapshot-generated-columns), and so have we;
         a row that is read incrementally is like a streamed one, so that the schema does not go back and forth."""

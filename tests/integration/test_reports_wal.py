@@ -6,7 +6,7 @@ import threading
 import time
 
 from harness.reports import QUICK, TABLE, ReportTest
-from harness.suite import slow
+from harness.suite import slow, since
 
 QUIET = ("--table", r"public\.t", "-s", "publication.autocreate.mode=filtered")
 BUSY = "INSERT INTO busy SELECT i, repeat('x', 500) FROM generate_series(1, 4000) i;"      # some 2 MB of WAL
@@ -63,6 +63,7 @@ class Idle(ReportTest):
             self.assertEqual(self.ids(self.drain(*QUIET)), [n])
             self.assertEqual(self.warned("slot is ahead"), [])
 
+    @since(11)
     def test_pg_10_not_past_what_is_queued(self):
         """Nobody reads the pipe while other tables are busy: nothing is confirmed beyond what was taken; after kill -9 all of it comes."""
         self.sql(TABLE + "CREATE TABLE busy (n int, pad text);")
@@ -89,6 +90,7 @@ class Idle(ReportTest):
         self.wait_released()
         self.assertEqual(set(self.ids(taken + self.drain(*QUIET))), set(range(1, 1501)))
 
+    @since(11)
     def test_pg_11_positions_never_go_back(self):
         """What is reported as written, flushed and applied, polled while a captured and another table are busy."""
         self.sql(TABLE + "CREATE TABLE busy (n int, pad text);")
@@ -191,6 +193,7 @@ class Transactions(ReportTest):
         self.assertEqual(cdc.stop(), 0)
         self.assertEqual(self.ids(cdc.records()), [1, 2])
 
+    @since(11)
     def test_savepoints(self):
         """Subtransactions in one transaction that the server spills to disk: what was rolled back, however deep, never comes."""
         self.sql(TABLE)
@@ -207,6 +210,7 @@ class Transactions(ReportTest):
 
 
 class Bounded(ReportTest):
+    since = 13
     conf = "max_slot_wal_keep_size = 16MB\nmin_wal_size = 32MB\nmax_wal_size = 48MB"
 
     def lose_the_slot(self):

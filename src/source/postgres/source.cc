@@ -128,7 +128,7 @@ ChunkReader* PostgresSource::chunks() {
   if (chunks_ == nullptr)
     chunks_ = std::make_unique<PgChunkReader>(
         PgChunkReader::Parts{*general_, *settings_, *rules_, facts_, types_, publication_,
-                             [this] { return stream_ ? stream_->point() : StreamPoint{}; }});
+                             [this] { return stream_ ? stream_->point() : StreamPoint{}; }, runtime_});
   return chunks_.get();
 }
 

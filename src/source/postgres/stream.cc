@@ -118,6 +118,7 @@ Result<void> Stream::begin(std::string_view command, const std::string& attempte
 StreamPoint Stream::point() const {
   StreamPoint point;
   point.xid = static_cast<std::uint32_t>(position_.offset().tx_id.value_or(0));
+  point.recent = recent_;
   if (!in_transaction_) point.reached = std::max(position_.confirmable(), server_end_);
   return point;
 }

@@ -2,6 +2,7 @@
 // the source block and the position in step; restarts without loss or repetition (PG-OFF-04).
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -105,6 +106,8 @@ class Stream {
   StreamPosition position_;
   ResumeFilter resume_;
   HistoryCheck history_;
+  std::array<std::uint32_t, 1024> recent_{};  // a ring of transactions that were streamed to their end
+  std::size_t recent_at_ = 0;
   bool passing_ = false;  // in a transaction of which history_ says that it was delivered
   UntilBound until_;
   std::unique_ptr<ReplicationLink> link_;

@@ -164,6 +164,7 @@ Result<void> Stream::leave(Lsn lsn, Lsn end_lsn, std::int64_t commit_time_us) {
   move.kind = MoveKind::commit;
   move.lsn = lsn;
   move.time_us = commit_time_us;
+  recent_[recent_at_++ % recent_.size()] = static_cast<std::uint32_t>(position_.offset().tx_id.value_or(0));
   position_.stage(move);
   source_.set_commit(lsn);
   CDC_CHECK(sink_.end_transaction());

@@ -88,6 +88,13 @@ TEST_CASE("PG-INC-06: 32-bit ids of the stream against 64-bit ones of the server
 
 TEST_CASE("PG-INC-05: pg_current_snapshot() as text") {
   CHECK(parse_transaction_snapshot("10:20:10,14")->xmax == 20);
+  const auto running = parse_transaction_snapshot("10:20:14,10").value();
+  CHECK(running_in(running, 10));
+  CHECK_FALSE(running_in(running, 11));  // ended
+  CHECK(running_in(running, 14));
+  CHECK(running_in(running, 20));  // begun later
+  CHECK_FALSE(running_in(running, 9));
+  CHECK_FALSE(running_in(running, 0));
   CHECK(parse_transaction_snapshot("18446744073709551615:18446744073709551615:")->xmin ==
         18446744073709551615U);
   for (const char* bad : {"", "10", "10:", "x:1:", ":"}) CHECK_FALSE(parse_transaction_snapshot(bad));

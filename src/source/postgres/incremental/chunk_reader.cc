@@ -15,6 +15,7 @@ namespace cdc::pg {
 namespace {
 
 constexpr std::string_view kReadOnly = "25006";
+constexpr milliseconds kNotYetVisible{1};
 
 constexpr Oid kFirstUserOid = 16384;  // FirstNormalObjectId: types below never change
 
@@ -255,12 +256,27 @@ Result<void> PgChunkReader::delete_signal(const std::string& collection, std::st
 
 Result<TransactionSnapshot> PgChunkReader::snapshot() {
   constexpr std::string_view kAttempted = "asking which transactions are running";
-  CDC_TRY(const Rows rows, parts_.general.exec("SELECT pg_catalog.pg_current_snapshot()", kAttempted));
+  // Its name before 13; every version knows it.
+  CDC_TRY(const Rows rows, parts_.general.exec("SELECT pg_catalog.txid_current_snapshot()", kAttempted));
   const auto parsed = parse_transaction_snapshot(rows.text(0, 0));
   if (!parsed)
     return fail(ErrorKind::corrupt, fmt::format("{}: '{}' is not understood", kAttempted, rows.text(0, 0)));
   return *parsed;
 }
+
+// A commit is written to the log, and streamed, before it becomes visible: by as much as its process waits
+// for its turn, or for a synchronous standby.
+Result<void> PgChunkReader::settle() {
+  while (true) {
+    CDC_TRY(settled_, snapshot());
+    const auto recent = parts_.stream().recent;
+    if (std::ranges::none_of(recent, [&](std::uint32_t xid) { return running_in(settled_, xid); })) return {};
+    if (parts_.runtime.stop.wait_for(kNotYetVisible))
+      return fail(ErrorKind::cancelled, "stopped while waiting for a commit to become visible");
+  }
+}
+
+bool PgChunkReader::unseen() { return running_in(settled_, parts_.stream().xid); }
 
 Result<void> PgChunkReader::mark_low() {
   // One transaction of ours lies between the start of the stream and the first chunk (PG-INC-05); a standby

@@ -30,6 +30,7 @@ class PgChunkReader final : public ChunkReader {
     TypeCatalog& types;
     std::string publication;
     std::function<StreamPoint()> stream;
+    Runtime& runtime;
   };
   explicit PgChunkReader(Parts parts) : parts_(std::move(parts)) {}
 
@@ -42,6 +43,8 @@ class PgChunkReader final : public ChunkReader {
   Result<void> insert_signal(const std::string& collection, std::string_view id, std::string_view type,
                              std::string_view data) override;
   Result<void> delete_signal(const std::string& collection, std::string_view id) override;
+  Result<void> settle() override;
+  bool unseen() override;
   Result<void> mark_low() override;
   Result<void> mark_high() override;
   bool window_open() override;
@@ -63,6 +66,7 @@ class PgChunkReader final : public ChunkReader {
   TableDescription description_;
   BuiltShape built_;
   XidWindow window_;
+  TransactionSnapshot settled_;  // as the last chunk was read
   bool consumed_ = false;
 };
 

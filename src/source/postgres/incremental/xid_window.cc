@@ -18,7 +18,21 @@ std::optional<TransactionSnapshot> parse_transaction_snapshot(std::string_view t
   if (first.ec != std::errc() || first.ptr == end || *first.ptr != ':') return std::nullopt;
   const auto second = std::from_chars(first.ptr + 1, end, snapshot.xmax);
   if (second.ec != std::errc()) return std::nullopt;
+  for (const char* at = second.ptr; at != end;) {
+    std::uint64_t xid = 0;
+    const auto next = std::from_chars(at + 1, end, xid);
+    if (next.ec != std::errc()) break;  // ":" and nothing behind it
+    snapshot.running.push_back(xid);
+    at = next.ptr;
+  }
+  std::ranges::sort(snapshot.running);
   return snapshot;
+}
+
+bool running_in(const TransactionSnapshot& snapshot, std::uint32_t xid) {
+  if (xid == 0) return false;
+  const std::uint64_t full = extend_xid(xid, snapshot.xmax);
+  return full >= snapshot.xmax || std::ranges::binary_search(snapshot.running, full);
 }
 
 std::uint64_t extend_xid(std::uint32_t xid, std::uint64_t near) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "cdc/chunks.h"
 #include "source/postgres/control/lsn.h"
@@ -14,9 +15,13 @@ namespace cdc::pg {
 // pg_current_snapshot(): everything below xmin has ended, nothing from xmax on has begun.
 struct TransactionSnapshot {
   std::uint64_t xmin = 0, xmax = 0;
+  std::vector<std::uint64_t> running{};  // of those between, in order
 };
 // "xmin:xmax:xip,..."
 std::optional<TransactionSnapshot> parse_transaction_snapshot(std::string_view text);
+
+// Was this transaction of the stream still running?
+bool running_in(const TransactionSnapshot& snapshot, std::uint32_t xid);
 
 // The 64-bit id of a transaction of the stream, which carries 32 bits: the one nearest to `near`.
 std::uint64_t extend_xid(std::uint32_t xid, std::uint64_t near);
