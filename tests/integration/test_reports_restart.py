@@ -95,6 +95,30 @@ class Restart(ReportTest):
         self.assertEqual(self.slot_value(f"confirmed_flush_lsn - '0/0' > {last} AND NOT active"), "t")
         self.assertEqual(self.drain(), [])
 
+    def test_pg_12_shutdown_while_nobody_reads(self):
+        """The reader of the pipe stands still, and the server is to be shut down: it is not held up by our unread backlog. Afterwards all
+        goes on by itself, nothing missing, nothing twice."""
+        self.sql(TABLE)
+        self.drain()
+        self.sql("INSERT INTO t SELECT i, repeat('x', 400) FROM generate_series(1, 50000) i;")
+        reader, writer = os.pipe()
+        cdc = self.stream(*QUICK, "-s", "max.queue.size=500", "-s", "max.batch.size=100", stdout=writer)
+        os.close(writer)
+        cdc.wait_streaming()
+        head = os.read(reader, 1000)
+        began = time.monotonic()
+        self.server.stop("fast")
+        self.assertLess(time.monotonic() - began, 20, "the shutdown hung on us")
+        self.server.start()
+        data = []
+        thread = threading.Thread(target=lambda: data.append(open(reader, "rb").read()), daemon=True)
+        thread.start()
+        cdc.wait_streaming(2)
+        self.wait_confirmed()
+        self.assertEqual(cdc.stop(), 0)
+        thread.join(20)
+        self.assertEqual(self.ids(self.events((head + data[0]).decode())), list(range(1, 50001)))
+
     def test_pg_13_retries_start_anew_after_success(self):
         """errors.max.retries=1: each loss of the connection has a try of its own, once something came in between."""
         self.sql(TABLE)

@@ -6,10 +6,12 @@
 #include <libpq-fe.h>
 #include <poll.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 #include "source/postgres/control/errors.h"
 #include "source/postgres/pgoutput/bytes.h"
@@ -239,10 +241,13 @@ Result<void> ReplicationLink::send_status(bool ask_reply) {
   return {};
 }
 
-Result<void> ReplicationLink::keep_alive_blocked() {
-  if (!streaming_ || Clock::now() - last_status_ < kBlockedStatus) return {};
-  return send_status(false);
+bool ReplicationLink::keep_alive_blocked() {
+  if (!streaming_ || Clock::now() - last_status_ < kBlockedStatus) return false;
+  std::ignore = send_status(false);  // a connection that is lost is seen when it is read again
+  return true;
 }
+
+void ReplicationLink::cut() { ::shutdown(PQsocket(connection_.raw()), SHUT_RDWR); }
 
 void ReplicationLink::end() {
   if (!streaming_) return;

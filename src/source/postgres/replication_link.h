@@ -69,8 +69,12 @@ class ReplicationLink {
   void hold_confirmations(bool hold) { held_ = hold; }
   Result<void> keep_alive();
   Result<void> send_status(bool ask_reply);
-  // The same from within a push that waits for the sink: at most once a second, nothing is read.
-  Result<void> keep_alive_blocked();
+  // The same from within a push that waits for the sink: at most once a second, nothing is read. False: it
+  // was too early.
+  bool keep_alive_blocked();
+  // Ends the connection under a server that waits for us in order to shut down, while we wait for the sink.
+  // What was received stays; afterwards the connection is lost.
+  void cut();
 
   Lsn confirmed() const { return confirmed_; }  // told to the server as flushed
   bool received_anything() const { return received_; }

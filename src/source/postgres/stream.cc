@@ -74,7 +74,11 @@ Result<void> Stream::run(Connection replication, StreamStart start) {
   for (const std::string& warning : command.warnings) runtime_.log.warn(warning);
   CDC_CHECK(begin(command.text,
                   fmt::format("starting to stream from slot '{}' at {}", slot, format_lsn(start.lsn))));
-  sink_.set_wait_hook([this] { (void)link_->keep_alive_blocked(); });
+  sink_.set_wait_hook([this] {
+    // A server that shuts down ends our other session, but waits for this one until it has sent all
+    // (PG-FAIL-14).
+    if (link_->keep_alive_blocked() && general_.ended_by_server()) link_->cut();
+  });
   runtime_.log.write(Level::info, "streaming",
                      fmt::format("streaming from slot '{}' at {}", slot, format_lsn(start.lsn)),
                      {{"position", format_lsn(start.lsn)}});

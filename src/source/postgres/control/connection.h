@@ -133,6 +133,8 @@ class Connection {
 
   // While true, a stop request does not interrupt anything (orderly end: last confirm, slot drop).
   void ignore_stop(bool ignore);
+  // Looks whether the server has ended an idle session; never blocks.
+  bool ended_by_server();
   bool broken() const;                            // PQstatus is bad; only destruction is left
   int server_version() const;                     // 150020
   std::string parameter(const char* name) const;  // reported by the server: server_encoding, ...

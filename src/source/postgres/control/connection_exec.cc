@@ -40,6 +40,13 @@ Error Connection::last_error(std::string_view attempted) const {
                       state_->subject);
 }
 
+bool Connection::ended_by_server() {
+  pollfd fd{PQsocket(state_->conn), POLLIN, 0};
+  while (!broken() && poll(&fd, 1, 0) > 0)
+    if (PQconsumeInput(state_->conn) == 0) state_->dead = true;
+  return broken();
+}
+
 Result<Rows> Connection::exec(std::string_view sql, std::string_view attempted,
                               std::optional<milliseconds> timeout) {
   if (broken()) return tl::unexpected(last_error(attempted));
