@@ -7,6 +7,7 @@ import threading
 class Proxy:
     def __init__(self, port, host="127.0.0.1"):
         self.target = (host, port)
+        self.later_targets = []      # ports of the connections after the first, the last one for all others
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         self.lock = threading.Lock()
@@ -29,6 +30,8 @@ class Proxy:
                 continue
             try:
                 server = socket.create_connection(self.target)
+                if self.later_targets:
+                    self.target = (self.target[0], self.later_targets.pop(0))
             except OSError:
                 client.close()
                 continue

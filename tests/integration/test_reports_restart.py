@@ -7,7 +7,9 @@ import subprocess
 import threading
 import time
 
+from harness.proxy import Proxy
 from harness.reports import BY_TABLE, QUICK, SIGNALS, TABLE, ReportTest
+from harness.server import Server
 from harness.suite import since
 
 
@@ -174,6 +176,22 @@ class Restart(ReportTest):
             rows[e["source"]["table"]][e["after"]["id"]] = e["after"]["n"]
         self.assertEqual((len(rows["debit"]), len(rows["credit"])), (15000, 15000))
         self.assertEqual([i for i in rows["debit"] if rows["debit"][i] != rows["credit"][i]], [])
+
+    def test_pg_16_connections_that_reach_two_servers(self):
+        """An address that spreads connections: the snapshot of one server cannot be read on the other, and nothing else is read instead; the
+        reason is told."""
+        setup = TABLE + "INSERT INTO t SELECT i, 'x' FROM generate_series(1, 100) i;"
+        self.sql(setup)
+        with Server(self.kind) as other:
+            other.create_database(self.db)
+            other.sql(setup, self.db)
+            for first in (2, 3):
+                with self.subTest(first), Proxy(self.server.port) as proxy:
+                    proxy.later_targets = [self.server.port] * (first - 1) + [other.port]
+                    done = self.run_cdc("stream", *QUICK, "-s", "snapshot.max.threads=3", "--until", "now", url=self.server.url(self.db, port=proxy.port))
+                    self.assert_status(done, 3)
+                    self.assertEqual(done.out, "")
+                    self.assertIn("different servers", next(e for e in done.events if e["event"] == "failed")["hint"])
 
     def test_pg_17_completion_is_stored_on_an_idle_source(self):
         """Nothing is written after the snapshot; the flush interval never passes, and yet it is stored as complete at

@@ -136,6 +136,7 @@ TEST_CASE("PG-LIBPQ-29 server errors by SQLSTATE") {
       {"58P01", "requested WAL segment 000000010000000000000001 has already been removed",
        ErrorKind::position_lost, false},
       {"XX000", "invalid memory alloc request size 1073741824", ErrorKind::refused, false},
+      {"22023", "invalid snapshot identifier: \"0-1\"", ErrorKind::refused, false},
       {"99999", "whatever", ErrorKind::refused, false},
   };
   for (const Row& row : rows) {

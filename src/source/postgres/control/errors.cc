@@ -95,6 +95,10 @@ constexpr std::array kConnectRows{
     Row{"*", "", ErrorKind::refused, false, "{host} refuses the connection", ""},
 };
 
+constexpr std::string_view kForeignSnapshot =
+    "the connections reach different servers (use the address of one, not one that spreads connections over "
+    "several), or the session that exported the snapshot has ended";
+
 constexpr std::array kServerRows{
     Row{"55000", "wal_level", ErrorKind::refused, false, "wal_level is too low for logical decoding",
         "set wal_level = logical in postgresql.conf and restart the server"},
@@ -127,6 +131,8 @@ constexpr std::array kServerRows{
         "raise max_replication_slots (restart needed), or drop an unused slot"},
     Row{"53300", "", ErrorKind::unreachable, true, "no free WAL sender: raise max_wal_senders",
         "raise max_wal_senders (restart needed)"},
+    Row{"22023", "snapshot identifier", ErrorKind::refused, false, "", kForeignSnapshot},
+    Row{"42704", "snapshot", ErrorKind::refused, false, "", kForeignSnapshot},
     Row{"42704", "publication", ErrorKind::refused, false, "",
         "the publication must be older than the slot: make the publication, then drop the slot and take a "
         "new snapshot"},
