@@ -6,6 +6,7 @@ import subprocess
 import time
 
 from harness.process import run
+from harness.proxy import Proxy
 from harness.reports import QUICK, TABLE, ReportTest
 from harness.server import Server
 from harness.suite import since
@@ -173,6 +174,18 @@ class Operations(ReportTest):
             standby.start_standby(self.server)
             url = standby.url(self.db)
             standby.wait_sql("SELECT count(*) = 1 FROM pg_publication", self.db)
+            with Proxy(self.server.port) as proxy:
+                cdc = self.live("-s", "snapshot.mode=when_needed", url=self.server.url(self.db, port=proxy.port))
+                proxy.target = (proxy.target[0], standby.port)
+                proxy.cut()
+                cdc.wait_for_event("reconnecting", 3)
+                self.assertTrue(cdc.running() and any("recovery" in e["message"] for e in cdc.find("reconnecting")), cdc.stderr_tail())
+                self.sql("INSERT INTO t VALUES (2, 'b');")
+                proxy.target = (proxy.target[0], self.server.port)
+                cdc.wait_streaming(2)
+                cdc.wait_lines(1)
+                self.assertEqual(cdc.stop(), 0)
+                self.assertEqual(self.ids(cdc.records()), [2])
             done = self.run_cdc("stream", *QUICK, "--until", "now", "-s", "snapshot.mode=when_needed", "-s", "errors.max.retries=0", url=url)
             self.assert_status(done, 3)
             self.assertEqual(done.out, "")
