@@ -137,6 +137,21 @@ class Transactions(ReportTest):
         self.assertEqual(self.drain(*output), [])
         self.assertEqual(read(), [2, 4, 1, 2, 3, 5, 6])
 
+    def test_stopped_inside_a_long_transaction(self):
+        """Its first rows lie before commits that were delivered before it: these do not come again, also when the server was told nothing."""
+        self.sql(TABLE)
+        manual = ("-s", "lsn.flush.mode=manual")
+        self.drain(*manual)
+        long = self.session()
+        long.query("BEGIN; INSERT INTO t VALUES (1, 'long'), (2, 'long')")
+        self.sql("INSERT INTO t VALUES (3, 'short');" + "INSERT INTO t VALUES (4, 'short');")
+        long.query("INSERT INTO t VALUES (5, 'long'); COMMIT")
+        got = []
+        for count in (1, 2, 1, 1):
+            got.append(self.ids(self.drain(*manual, "--max-events", count)))
+        self.assertEqual(got, [[3], [4, 1], [2], [5]])
+        self.assertEqual(self.drain(*manual), [])
+
     def test_long_transaction_at_the_first_start(self):
         """The slot can only be made when it has ended: cdc says for whom it waits, can be stopped meanwhile, and has its rows once."""
         self.sql(TABLE)
@@ -207,6 +222,54 @@ class Transactions(ReportTest):
         events = self.drain()
         self.assertEqual(self.ids(events), [*range(10000, 12000), *range(50000, 52000), 10000, *(i for i in range(1, 301) if i % 3)])
         self.assert_replica([line for line in self.done.out.splitlines()], "public.t")
+
+
+class Interleaved(ReportTest):
+    """Sessions whose transactions overlap, with savepoints and two phases, while cdc is killed: every committed row once, no other."""
+
+    LOOP = """DO $$ BEGIN FOR n IN 1..{steps} LOOP
+                 FOR k IN 1..6 LOOP
+                   INSERT INTO t VALUES ({base} + n * 10 + k, 'w'); IF k % 2 = 0 THEN PERFORM pg_sleep({pause}); END IF;
+                   BEGIN INSERT INTO t VALUES (-({base} + n * 10 + k), 'never'); RAISE 'no'; EXCEPTION WHEN raise_exception THEN NULL; END;
+                 END LOOP;
+                 IF n % 5 = 0 THEN ROLLBACK; ELSE COMMIT; END IF; END LOOP; END $$;"""
+
+    def interleave(self, steps, kills, pause):
+        self.sql(TABLE)
+        output = ("--output", self.folder / "t.ndjson")
+        self.drain(*output)
+        writers = [self.session().p for _ in range(4)]
+        for number, writer in enumerate(writers[:3]):
+            writer.stdin.write(self.LOOP.format(base=(number + 1) * 1_000_000, steps=steps, pause=pause * (number + 1)) + "\n")
+        for n in range(steps):
+            end = "ROLLBACK" if n % 4 == 0 else "COMMIT"
+            writers[3].stdin.write(f"BEGIN; INSERT INTO t SELECT {9_000_000 + n * 10} + g, 'p' FROM generate_series(1, 4) g; SELECT pg_sleep({pause});\n"
+                                   f"PREPARE TRANSACTION 'p{n}'; SELECT pg_sleep({pause}); {end} PREPARED 'p{n}';\n")
+        for writer in writers:
+            writer.stdin.write("SELECT 'over';\n")
+            writer.stdin.flush()
+        for n in range(kills):
+            cdc = self.stream(*QUICK, *output, stdout=subprocess.DEVNULL)
+            if n % 3:
+                cdc.wait_streaming()
+            time.sleep(0.02 + 0.05 * (n % 7))
+            self.assertTrue(cdc.running(), cdc.stderr_tail())
+            cdc.kill()
+        for writer in writers:
+            while writer.stdout.readline() not in ("over\n", ""):
+                pass
+        self.drain(*output)
+        got = self.ids(self.events((self.folder / "t.ndjson").read_text()))
+        held = [r["id"] for r in self.rows("SELECT id FROM t")]
+        self.assertEqual((len(got), sorted(got)), (len(held), sorted(held)))
+        self.assertGreater(len(held), steps * 10)
+
+    def test_interleaved_transactions_and_kills(self):
+        self.interleave(steps=60, kills=6, pause=0.003)
+
+    @slow
+    def test_interleaved_transactions_and_many_kills(self):
+        self.interleave(steps=1500, kills=100, pause=0.003)
 
 
 class Bounded(ReportTest):

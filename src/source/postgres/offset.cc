@@ -68,17 +68,6 @@ Error not_understood(std::string_view member, std::string_view value) {
 
 }  // namespace
 
-std::optional<Lsn> Offset::resume_point() const {
-  std::optional<Lsn> point = lsn_proc ? lsn_proc : lsn;
-  for (const std::optional<Lsn>& other : {lsn_commit, confirmed}) {
-    if (point && other)
-      point = std::max(*point, *other);
-    else if (other)
-      point = other;
-  }
-  return point;
-}
-
 OffsetPoint Offset::point() const {
   OffsetPoint point;
   point.lsn = lsn;

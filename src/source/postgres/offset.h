@@ -36,8 +36,6 @@ struct Offset {
   bool snapshot_completed = false;
 
   bool own() const { return !system_id.empty() || tx_final_lsn || confirmed; }  // written by cdc
-  // Everything that was committed before this was delivered: where to ask the server to start.
-  std::optional<Lsn> resume_point() const;
   OffsetPoint point() const;  // for the check against the slot
 };
 

@@ -99,14 +99,14 @@ TEST_CASE("PG-HB a keepalive's position is stored as our own and never goes back
   position.keepalive(500);
   position.keepalive(400);
   CHECK(position.confirmable() == 500);
-  CHECK(parsed(position.checkpoint().offset).resume_point() == 500);
+  CHECK(parsed(position.checkpoint().offset).point().confirmed == 500U);
 }
 
 TEST_CASE("PG-OFF-03 the resume point is the highest of what is known to be delivered") {
-  CHECK(parsed(R"({"lsn":5})").resume_point() == 5);
-  CHECK(parsed(R"({"lsn":5,"lsn_proc":4})").resume_point() == 4);
-  CHECK(parsed(R"({"lsn":900,"lsn_proc":900,"lsn_commit":1000})").resume_point() == 1000);
-  CHECK_FALSE(parsed("{}").resume_point());
+  CHECK(parsed(R"({"lsn":5})").point().resume_point() == 5);
+  CHECK(parsed(R"({"lsn":5,"lsn_proc":4})").point().resume_point() == 4);
+  CHECK(parsed(R"({"lsn":900,"lsn_proc":900,"lsn_commit":1000})").point().resume_point() == 1000);
+  CHECK_FALSE(parsed("{}").point().resume_point());
 }
 
 TEST_CASE("PG-OFF-04 own offset: exactly the delivered messages of that transaction are skipped") {

@@ -102,6 +102,12 @@ StartAnswer without_offset(const StartQuestion& q, const ServerFacts& facts) {
 
 }  // namespace
 
+std::optional<Lsn> OffsetPoint::resume_point() const {
+  std::optional<Lsn> point = lsn_proc ? lsn_proc : lsn;
+  if (lsn_commit) point = std::max(point.value_or(0), *lsn_commit);
+  return point;
+}
+
 StartAnswer decide_start(const StartQuestion& q, const SlotSettings& settings, const ServerFacts& facts) {
   if (q.slot) {
     if (auto problem = slot_problem(*q.slot, settings, facts)) {
@@ -120,9 +126,7 @@ StartAnswer decide_start(const StartQuestion& q, const SlotSettings& settings, c
     answer.confirmed_limit = offset.confirmed = q.shared_until;
   }
   const Lsn resume = *offset.resume_point();
-  // A row of a long transaction may lie before the commit that was stored last: the highest of all is what
-  // this capture has reached.
-  const Lsn reached = std::max({resume, offset.lsn_commit.value_or(0), offset.confirmed.value_or(0)});
+  const Lsn reached = std::max(resume, offset.confirmed.value_or(0));
   const Strategy& strategy = strategy_row(q.strategy);
 
   if (auto refusal = foreign_server(q, facts, reached, answer.warnings)) return std::move(*refusal);

@@ -24,7 +24,9 @@ struct OffsetPoint {
   std::uint32_t timeline = 0;       // 0: not stored
   std::optional<Lsn>
       confirmed;  // the highest position this capture itself confirmed beyond its offset (keepalives)
-  std::optional<Lsn> resume_point() const { return lsn_proc ? lsn_proc : lsn; }  // PG-OFF-03
+  // What was committed before this was delivered: where to ask the server to start (PG-OFF-03). The highest
+  // of all, as a row of a long transaction may lie before commits that were delivered before it.
+  std::optional<Lsn> resume_point() const;
 };
 
 struct StartQuestion {
