@@ -68,10 +68,11 @@ constexpr Invalidation kInvalidations[] = {
      "set hot_standby_feedback = on and keep wal_level = logical on the primary"},
 };
 
-const Invalidation* invalidation(const SlotState& slot) {
+const Invalidation* invalidation(const SlotState& slot, bool in_recovery) {
   std::string_view reason = slot.invalidation_reason;
-  if (reason.empty() && slot.conflicting) reason = "conflict";
-  if (reason.empty() && slot.wal_status == "lost") reason = "wal_removed";
+  // 16 calls every invalidated slot conflicting, also one on a primary.
+  if (reason.empty() && slot.conflicting && in_recovery) reason = "conflict";
+  if (reason.empty() && (slot.wal_status == "lost" || slot.conflicting)) reason = "wal_removed";
   if (reason.empty()) return nullptr;
   for (const auto& row : kInvalidations)
     if (row.reason == reason) return &row;
@@ -147,7 +148,7 @@ std::optional<Error> slot_problem(const SlotState& slot, const SlotSettings& set
     return refused(
         fmt::format("slot '{}' is a temporary slot of another session (pid {})", slot.name, slot.active_pid),
         "choose another slot.name");
-  if (const Invalidation* lost = invalidation(slot)) {
+  if (const Invalidation* lost = invalidation(slot, facts.in_recovery)) {
     return Error{
         ErrorKind::position_lost,
         fmt::format("slot '{}' was invalidated: {}; the changes since its last position are lost to it",
