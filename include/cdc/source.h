@@ -18,6 +18,7 @@
 #include "cdc/change_sink.h"
 #include "cdc/config.h"
 #include "cdc/error.h"
+#include "cdc/hypertables.h"
 #include "cdc/position.h"
 #include "cdc/runtime.h"
 #include "cdc/snapshot.h"
@@ -103,6 +104,7 @@ struct SourceType {
   std::unique_ptr<Source> (*make)(const Config& config, Runtime& runtime);
   // Whether --from and --until (empty: not given) can be positions of this source; needs no server.
   Result<void> (*check_bounds)(const std::string& from, const std::string& until) = nullptr;
+  HypertableCatalogFactory hypertables = nullptr;
 };
 
 const std::vector<SourceType>& source_types();  // src/source/registry.cc

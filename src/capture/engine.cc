@@ -72,6 +72,8 @@ class Engine {
     CDC_CHECK(open_state());
     CDC_TRY(auto sink, make_sink(config_, runtime_, file_mode()));
     source_ = std::make_unique<SourceHolder>(type_->make(config_, runtime_));
+    // What the configuration says about events is judged before anybody is asked for a connection.
+    CDC_TRY(room_, make_room());
     CDC_TRY(const SourceDescription server, (*source_)->connect(!options_.snapshot_only));
     CDC_CHECK(check_identity(server));
     CDC_TRY(const StartDecision start, decide());
@@ -145,12 +147,20 @@ class Engine {
     const auto known = stored_.facts.find(std::string(kIdentityFact));
     if (known == stored_.facts.end() || known->second == server.identity || !stored_.offset) return {};
     if (!config_.boolean("internal.log.position.check.enable")) return {};
-    return fail(ErrorKind::position_lost,
-                fmt::format("the state {} was made with another server (system identifier {}, this one is "
-                            "{}): its position means nothing here",
-                            state_->path(), known->second, server.identity),
-                "use another --state or --name for this server; if it is a copy you want to go on with, `cdc "
-                "offsets reset` first");
+    std::string problem = fmt::format(
+        "the state {} was made with another server (system identifier {}, this one is {}): its position "
+        "means "
+        "nothing here",
+        state_->path(), known->second, server.identity);
+    // Who names a place to begin at, or says that the server's own counts, knows.
+    if (!options_.from.empty() || config_.text("offset.mismatch.strategy") == "trust_slot") {
+      runtime_.log.warn(problem);
+      return {};
+    }
+    return fail(
+        ErrorKind::position_lost, std::move(problem),
+        "use another --state or --name for this server; if it is a copy you want to go on with: --from, "
+        "offset.mismatch.strategy=trust_slot (both once), or `cdc offsets reset` and a new snapshot");
   }
 
   Result<StartDecision> decide() {
@@ -237,7 +247,7 @@ class Engine {
     CDC_TRY(auto probe, make_format(config_));
     for (const std::string& warning : format_warnings(config_)) runtime_.log.warn_once(warning, warning);
     room->make_format = [this] { return make_format(config_); };
-    CDC_TRY(room->make_transform, make_transforms(config_, destinations_, runtime_));
+    CDC_TRY(room->make_transform, make_transforms(config_, destinations_, runtime_, type_->hypertables));
     room->after_heartbeat = [this] { return (*source_)->heartbeat(); };
     room->batch_events = static_cast<std::uint64_t>(config_.integer("max.batch.size"));
     room->max_events = options_.max_events.value_or(0);
@@ -247,7 +257,6 @@ class Engine {
 
   Result<CaptureOutcome> capture(const StartDecision& start, const StartOptions& prepared,
                                  const SourceDescription& server, Sink& sink) {
-    CDC_TRY(auto room, make_room());
     CDC_CHECK(count_captured());
 
     Writer::Options writing;
@@ -260,7 +269,7 @@ class Engine {
     Writer writer(writing, queue_, sink, state_.get(), destinations_, runtime_);
     writer.on_committed([this](const Checkpoint& checkpoint) { source_->acknowledge(checkpoint); });
     Session session{config_, options_, runtime_,     *type_, *source_,
-                    *room,   writer,   state_.get(), key_,   stored_};
+                    *room_,  writer,   state_.get(), key_,   stored_};
     Result<void> done = phases(session, start, prepared, server);
     if (!done && done.error().kind == ErrorKind::cancelled) done = {};
     const Result<void> written = writer.finish();
@@ -273,7 +282,7 @@ class Engine {
     CaptureOutcome out;
     out.reason = std::string(runtime_.stop.reason());
     if (out.reason.empty())
-      out.reason = room->finished() ? "max-events" : !start.stream ? "snapshot completed" : "until";
+      out.reason = room_->finished() ? "max-events" : !start.stream ? "snapshot completed" : "until";
     out.position = writer.stored_offset();
     out.events = runtime_.stats.events.load();
     return stopped(runtime_, std::move(out));
@@ -332,6 +341,7 @@ class Engine {
   Destinations destinations_;
   BatchQueue queue_;
   std::unique_ptr<SourceHolder> source_;
+  std::unique_ptr<EventRoom> room_;
   Reached reached_ = Reached::start;
 };
 

@@ -17,6 +17,7 @@ namespace cdc {
 struct RuledColumn {
   ColumnCodec codec;
   bool masks_null = false;
+  std::string mask;  // the property that makes the value unreadable; empty: none
 };
 
 class ColumnRules {

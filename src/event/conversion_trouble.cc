@@ -47,7 +47,8 @@ Result<void> report_trouble(const CompiledTable& table, std::span<const Cell> ce
                     (outcome & encoded::failed) ? "" : "an element of ", shown(cell.data), shape.type_name);
     runtime.stats.erroneous.fetch_add(1, std::memory_order_relaxed);
     if (mode == FailureMode::fail) return fail(ErrorKind::event, message, hint);
-    if (mode == FailureMode::warn)
+    // `skip` is silent about nulls where nulls may be, not where the table has none.
+    if (mode == FailureMode::warn || !shape.nullable)
       runtime.log.warn_once("convert " + name, fmt::format("{}{}, null was written in its place", message,
                                                            hint.empty() ? "" : fmt::format(" ({})", hint)));
   }

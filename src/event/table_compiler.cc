@@ -95,6 +95,11 @@ Result<void> TableCompiler::compile_key(CompiledTable& table) const {
       cells = std::move(*chosen);
       table.keyed = true;
     }
+    for (const std::string& name : key_columns_.missing_in(table.shape.id, names))
+      log_.warn_once(
+          fmt::format("key {}.{}", table.collection_id, name),
+          fmt::format("{}: message.key.columns names {}, and no column of the table is called so{}",
+                      table.collection_id, name, chosen ? "" : ": the table's own key is used"));
   }
   std::vector<Field> fields;
   bool other_header = false;
@@ -121,6 +126,12 @@ Result<void> TableCompiler::compile_key(CompiledTable& table) const {
       in_header.same_as = -1;
       other_header = true;
     }
+    if (const std::string mask = rules_.apply(table.shape.id, shape, log_).mask; !mask.empty())
+      log_.warn_once(
+          fmt::format("key mask {}.{}", table.collection_id, shape.name),
+          fmt::format("{}.{}: {} acts on the value only: the column is part of the key, which has it "
+                      "in clear (message.key.columns chooses another key)",
+                      table.collection_id, shape.name, mask));
     table.header_key.push_back(std::move(in_header));
     table.key.push_back(std::move(column));
   }

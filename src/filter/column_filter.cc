@@ -41,11 +41,14 @@ Result<KeyColumns> KeyColumns::make(const Config& config) {
       begin = end + 1;
       if (column.empty()) continue;
       auto regex = text::Regex::compile(fmt::format("{}.{}", table, column), text::Regex::Case::insensitive);
-      if (!regex) {
-        regex.error().message = fmt::format("message.key.columns: '{}': {}", entry, regex.error().message);
-        return tl::unexpected<Error>(std::move(regex).error());
+      auto tables = text::Regex::compile(table, text::Regex::Case::insensitive);
+      for (auto* compiled : {&regex, &tables}) {
+        if (*compiled) continue;
+        Error error = std::move(*compiled).error();
+        error.message = fmt::format("message.key.columns: '{}': {}", entry, error.message);
+        return tl::unexpected<Error>(std::move(error));
       }
-      keys.entries_.push_back(std::move(*regex));
+      keys.entries_.push_back({std::move(*tables), std::move(*regex), column});
     }
   }
   return keys;
@@ -55,9 +58,9 @@ Result<std::optional<std::vector<std::size_t>>> KeyColumns::key_of(
     const TableId& table, const std::vector<std::string>& columns) const {
   std::vector<std::size_t> key;
   const std::string prefix = collection_id(table);
-  for (const text::Regex& entry : entries_) {
+  for (const Entry& entry : entries_) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
-      if (!entry.matches(fmt::format("{}.{}", prefix, columns[i])).value_or(false)) continue;
+      if (!entry.column.matches(fmt::format("{}.{}", prefix, columns[i])).value_or(false)) continue;
       if (std::find(key.begin(), key.end(), i) != key.end())
         return fail(ErrorKind::usage,
                     fmt::format("message.key.columns names column {} of {} twice", columns[i], prefix),
@@ -67,6 +70,20 @@ Result<std::optional<std::vector<std::size_t>>> KeyColumns::key_of(
   }
   if (key.empty()) return std::optional<std::vector<std::size_t>>();
   return std::optional(std::move(key));
+}
+
+std::vector<std::string> KeyColumns::missing_in(const TableId& table,
+                                                const std::vector<std::string>& columns) const {
+  std::vector<std::string> missing;
+  const std::string prefix = collection_id(table);
+  for (const Entry& entry : entries_) {
+    if (!entry.table.matches(prefix).value_or(false)) continue;
+    const bool found = std::any_of(columns.begin(), columns.end(), [&](const std::string& column) {
+      return entry.column.matches(fmt::format("{}.{}", prefix, column)).value_or(false);
+    });
+    if (!found) missing.push_back(entry.written);
+  }
+  return missing;
 }
 
 }  // namespace cdc

@@ -33,9 +33,15 @@ class KeyColumns {
   // counts. Error: a column would stand in the key twice.
   Result<std::optional<std::vector<std::size_t>>> key_of(const TableId& table,
                                                          const std::vector<std::string>& columns) const;
+  // What entries for this table name and it does not have.
+  std::vector<std::string> missing_in(const TableId& table, const std::vector<std::string>& columns) const;
 
  private:
-  std::vector<text::Regex> entries_;  // one for each (table regex, column), in the order written
+  struct Entry {
+    text::Regex table, column;  // the latter over the whole name
+    std::string written;        // the column's part
+  };
+  std::vector<Entry> entries_;  // one for each (table regex, column), in the order written
 };
 
 }  // namespace cdc

@@ -7,6 +7,8 @@
 namespace cdc {
 namespace {
 
+constexpr std::string_view kNoValue = "null";  // a tombstone, whoever made it: a transform may
+
 struct Schemas {
   bool key, header;
 };
@@ -16,7 +18,12 @@ class ValueFormat : public RecordFormat {
   explicit ValueFormat(std::unique_ptr<ValueText> value) : value_(std::move(value)) {}
   Result<unsigned> append(Buffer& out, const Event& event) override {
     if (event.value.empty()) return 0u;
+    const std::size_t begin = out.size();
     value_->append(out, event);
+    if (out.view(begin) == kNoValue) {
+      out.truncate(begin);
+      return 0u;
+    }
     out.push('\n');
     return 1u;
   }
@@ -32,7 +39,9 @@ class KeyedFormat : public RecordFormat {
   Result<unsigned> append(Buffer& out, const Event& event) override {
     if (!event.key.empty()) append_document(out, schemas_.key, event.key_schema, event.key);
     out.push('\t');
+    const std::size_t begin = out.size();
     if (!event.value.empty()) value_->append(out, event);
+    if (out.view(begin) == kNoValue) out.truncate(begin);
     out.push('\n');
     return 1u;
   }

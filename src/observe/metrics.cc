@@ -43,10 +43,11 @@ std::int64_t events_seen(const View& v) {
 std::int64_t in_streaming(const View& v, const std::atomic<std::uint64_t>& counter) {
   return v.context == kSnapshot ? 0 : value(counter);
 }
-// The lag when the last event was built, as Debezium has it: it does not grow while nothing happens.
+// The lag when the last event was built, as Debezium has it: it does not grow while nothing happens, and is
+// negative where the server's clock is ahead of ours.
 std::int64_t behind_source(const View& v) {
   const std::int64_t source = value(v.stats().last_source_ms), seen = value(v.stats().last_event_ms);
-  return source == 0 || seen == 0 ? -1 : at_least_zero(seen - source);
+  return source == 0 || seen == 0 ? -1 : seen - source;
 }
 std::int64_t snapshot_seconds(const View& v) {
   const std::int64_t begin = value(v.of.facts.snapshot_started_ms), end = value(v.of.facts.snapshot_ended_ms);

@@ -141,16 +141,18 @@ Result<void> SignalDesk::poll(StreamOutput& out) {
   return {};
 }
 
-// Whatever is wrong with a signal is told and the stream goes on (CORE-SIG-06).
+// Whatever is wrong with a signal is told and counted, and the stream goes on (CORE-SIG-06).
 Result<void> SignalDesk::carry_out(const Signal& signal, StreamOutput& out) {
   const auto type = signal_type(signal.type);
   if (!type || type == SignalType::window_open || type == SignalType::window_close) {
+    room_.runtime.stats.erroneous.fetch_add(1, std::memory_order_relaxed);
     room_.runtime.log.warn(
         fmt::format("signal '{}': there is no type '{}', it is ignored", signal.id, signal.type));
     return {};
   }
   auto done = act(*type, signal, out);
   if (done || ends_stream(done.error())) return done;
+  room_.runtime.stats.erroneous.fetch_add(1, std::memory_order_relaxed);
   const bool wrong = done.error().kind == ErrorKind::usage;
   room_.runtime.log.write(
       wrong ? Level::warn : Level::error, "warning",

@@ -16,7 +16,8 @@ const std::vector<SourceType>& source_types() {
        {"postgres", "postgresql"},
        {"io.debezium.connector.postgresql.PostgresConnector"},
        &pg::make_source,
-       &pg::check_bounds},
+       &pg::check_bounds,
+       &pg::hypertables},
 #endif
   };
   return types;

@@ -1,9 +1,8 @@
 // TimescaleDb: records of chunks go to the topic of their hypertable (PostgreSQL spec 5.5).
-#include "transform/timescale.h"
-
 #include <algorithm>
 #include <unordered_map>
 
+#include "cdc/hypertables.h"
 #include "json/json_read.h"
 #include "transform/debezium.h"
 #include "transform/envelope_view.h"
@@ -15,13 +14,14 @@ namespace {
 struct TimescaleOptions {
   std::vector<std::string> schemas;
   std::string prefix;
-  std::vector<std::pair<std::string, std::string>> keywords;
+  ConnectionKeywords keywords;
+  HypertableCatalogFactory catalog;
 };
 
 class Timescale : public Transform {
  public:
   explicit Timescale(const TimescaleOptions& options)
-      : o_(options), catalog_(server_catalog(options.keywords)) {}
+      : o_(options), catalog_(options.catalog(options.keywords)) {}
 
   Result<bool> apply(Record& record) override {
     if (record.value_is_null() || !record.has_envelope() || !view_.read(record)) return true;
@@ -78,7 +78,7 @@ class Timescale : public Transform {
   }
 
   const TimescaleOptions o_;
-  const std::unique_ptr<ChunkCatalog> catalog_;
+  const std::unique_ptr<HypertableCatalog> catalog_;
   std::unordered_map<std::string, Hypertable> chunks_;
   EnvelopeView view_;
   Texts members_, source_;
@@ -90,6 +90,9 @@ StepFactory make_timescale(Options& options, const StepContext& context) {
   TimescaleOptions o;
   o.schemas = options.list("schema.list");
   o.prefix = options.text("target.topic.prefix");
+  o.catalog = context.hypertables;
+  if (o.catalog == nullptr)
+    options.invalid("schema.list", "the source of this configuration, or of this build, has no TimescaleDB");
   // What the transform does not say itself is as for the capture.
   static constexpr std::pair<std::string_view, std::string_view> rows[] = {
       {"database.hostname", "host"},     {"database.port", "port"},     {"database.user", "user"},

@@ -8,6 +8,7 @@
 
 #include "cdc/config.h"
 #include "cdc/error.h"
+#include "cdc/hypertables.h"
 #include "cdc/runtime.h"
 #include "transform/options.h"
 #include "transform/record.h"
@@ -28,7 +29,8 @@ using StepFactory = std::function<std::unique_ptr<Transform>()>;
 struct StepContext {
   const Config& config;
   Runtime& runtime;
-  Side side;  // of Connect's $Key and $Value classes
+  HypertableCatalogFactory hypertables;  // null: the source has none
+  Side side;                             // of Connect's $Key and $Value classes
 };
 
 struct TransformRow {

@@ -21,7 +21,8 @@ std::string value_of(const Config& config, const std::string& name) {
 
 class PlanBuilder {
  public:
-  PlanBuilder(const Config& config, Runtime& runtime) : config_(config), runtime_(runtime) {}
+  PlanBuilder(const Config& config, Runtime& runtime, HypertableCatalogFactory hypertables)
+      : config_(config), runtime_(runtime), hypertables_(hypertables) {}
 
   void add(const std::string& alias) {
     const std::string prefix = "transforms." + alias + ".";
@@ -59,7 +60,7 @@ class PlanBuilder {
     StepPlan step;
     step.alias = alias;
     step.class_name = short_class_name(row.class_name);
-    if (options.ok()) step.make = row.make(options, {config_, runtime_, row.side});
+    if (options.ok()) step.make = row.make(options, {config_, runtime_, hypertables_, row.side});
     problems.insert(problems.end(), options.problems().begin(), options.problems().end());
     return step;
   }
@@ -72,15 +73,16 @@ class PlanBuilder {
 
   const Config& config_;
   Runtime& runtime_;
+  const HypertableCatalogFactory hypertables_;
   std::map<std::string, std::shared_ptr<const Predicate>> predicates_;
 };
 
 }  // namespace
 
-Result<std::function<std::unique_ptr<RecordTransform>()>> make_transforms(const Config& config,
-                                                                          Destinations& destinations,
-                                                                          Runtime& runtime) {
-  PlanBuilder builder(config, runtime);
+Result<std::function<std::unique_ptr<RecordTransform>()>> make_transforms(
+    const Config& config, Destinations& destinations, Runtime& runtime,
+    HypertableCatalogFactory hypertables) {
+  PlanBuilder builder(config, runtime, hypertables);
   for (const std::string& alias : config.list("transforms")) builder.add(alias);
   // Last, because other transforms look into the envelope.
   if (config.boolean("flatten")) builder.add_unwrap();

@@ -6,6 +6,7 @@
 
 #include "cdc/config.h"
 #include "cdc/error.h"
+#include "cdc/hypertables.h"
 #include "cdc/runtime.h"
 #include "event/destinations.h"
 #include "event/event.h"
@@ -15,8 +16,8 @@ namespace cdc {
 // Compiles `transforms`, `predicates` and `flatten` once; the function makes one chain for each reader
 // thread. Empty when no transform is configured. All mistakes are told in one error of kind `usage`, one
 // a line. `config`, `destinations` and `runtime` must outlive what is made.
-Result<std::function<std::unique_ptr<RecordTransform>()>> make_transforms(const Config& config,
-                                                                          Destinations& destinations,
-                                                                          Runtime& runtime);
+Result<std::function<std::unique_ptr<RecordTransform>()>> make_transforms(
+    const Config& config, Destinations& destinations, Runtime& runtime,
+    HypertableCatalogFactory hypertables = nullptr);
 
 }  // namespace cdc

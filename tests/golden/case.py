@@ -226,6 +226,8 @@ class Runner:
         self.out.touch()
         self.fresh_database()
         problems = []
+        if self.restarts:
+            self.server.hold_background_writer(True)
         try:
             self.sql(self.case.setup)
             if (self.case.folder / "offsets.dat").exists():
@@ -241,6 +243,8 @@ class Runner:
                 for key, value in changes.items():
                     config.change(key, value and value.replace("STORE", str(self.folder)))
         finally:
+            if self.restarts:
+                self.server.hold_background_writer(False)
             if self.cdc:
                 self.cdc.kill()
             for thread in self.background:
@@ -248,8 +252,9 @@ class Runner:
             if (self.case.folder / "after.sql").exists():
                 self.server.sql(self.case.text("after.sql"), "golden")
         different = self.differences()
-        if problems or different:
-            raise Failed("\n".join(problems + different))
+        missing = [f"warning missing: {w}" for w in self.missing_warnings()]
+        if problems or different or missing:
+            raise Failed("\n".join(problems + different + missing))
 
     def import_offsets(self, config):
         done = run_cdc(["offsets", "import", *self.arguments(config), self.case.folder / "offsets.dat"])
@@ -313,7 +318,7 @@ class Runner:
         return out
 
     def missing_warnings(self):
-        return [w for w in self.case.wanted_warnings() if not any(mentions(m, w) for m in self.warnings)]
+        return [w for w in self.case.wanted_warnings() if not given(self.warnings, w)]
 
 
 def record_end(lsn):
@@ -347,14 +352,19 @@ def describe(number, want, got):
     return text
 
 
-def mentions(message, wanted):
-    """A warning is the wanted one when it names the same objects; without objects, when it shares most of the words."""
+def given(warnings, wanted):
+    """Whether the log has the wanted warning: for each object that the note names before its colon, one that names it and shares some of the
+    words; without objects, one that shares most of the words."""
     names = re.findall(r"\b[a-z]\w*(?:\.\w+)+", wanted.split(":")[0])
-    words = set(re.findall(r"\w+", message.lower()))
+    want = stems(wanted)
     if names:
-        return all(part.lower() in words for part in names[0].split("."))
-    want = {w for w in re.findall(r"\w+", wanted.lower()) if len(w) > 4}
-    return len(want & words) * 2 >= len(want)
+        return all(any(set(name.lower().split(".")) <= set(re.findall(r"\w+", w.lower())) and len(want & stems(w)) * 3 >= len(want) for w in warnings)
+                   for name in names)
+    return any(len(want & stems(w)) * 2 >= len(want) for w in warnings)
+
+
+def stems(text):
+    return {w[:6] for w in re.findall(r"[^\W\d]\w+", text.lower()) if len(w) > 3}
 
 
 def clean(folder):

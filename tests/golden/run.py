@@ -41,14 +41,13 @@ class Results:
     def __init__(self, listed, show, verbose):
         self.lock = threading.Lock()
         self.listed, self.show, self.verbose = listed, show, verbose
-        self.of = {}            # name -> (state, reasons, missing warnings, seconds)
+        self.of = {}            # name -> (family, state, seconds)
 
-    def add(self, case, problem, missing, seconds):
+    def add(self, case, problem, seconds):
         reason = self.listed.get(case.name)
-        by_chance = reason is not None and reason.startswith("sometimes:")  # what the server's timing decides
-        state = (NOT_YET if reason is not None else FAILED) if problem else (RIPE if reason is not None and not by_chance else PASSED)
+        state = (NOT_YET if reason is not None else FAILED) if problem else (RIPE if reason is not None else PASSED)
         with self.lock:
-            self.of[case.name] = (case.family, state, missing, seconds)
+            self.of[case.name] = (case.family, state, seconds)
             if state in (FAILED, RIPE) or self.verbose:
                 print(f"{'ok  ' if state == PASSED else state.upper() if state == NOT_YET else 'FAIL'} {case.name} ({seconds:.1f} s)"
                       + (f": {RIPE}" if state == RIPE else ""), flush=True)
@@ -65,23 +64,19 @@ class Results:
 
     def table(self):
         families = collections.defaultdict(collections.Counter)
-        for family, state, missing, _ in self.of.values():
+        for family, state, _ in self.of.values():
             families[family][state if state != RIPE else FAILED] += 1
-            families[family]["warnings missing"] += len(missing)
-        print(f"\n{'family':<16}{'passed':>8}{'failed':>8}{'not yet':>9}{'warnings missing':>18}")
+        print(f"\n{'family':<16}{'passed':>8}{'failed':>8}{'not yet':>9}")
         total = collections.Counter()
         for family in sorted(families):
             row = families[family]
             total.update(row)
-            print(f"{family:<16}{row[PASSED]:>8}{row[FAILED]:>8}{row[NOT_YET]:>9}{row['warnings missing'] or '':>18}")
-        print(f"{'all':<16}{total[PASSED]:>8}{total[FAILED]:>8}{total[NOT_YET]:>9}{total['warnings missing'] or '':>18}")
+            print(f"{family:<16}{row[PASSED]:>8}{row[FAILED]:>8}{row[NOT_YET]:>9}")
+        print(f"{'all':<16}{total[PASSED]:>8}{total[FAILED]:>8}{total[NOT_YET]:>9}")
         for state in (FAILED, RIPE, NOT_YET):
             names = sorted(n for n, r in self.of.items() if r[1] == state)
             if names:
                 print(f"\n{state}:\n  " + "\n  ".join(f"{n}  ({self.listed[n]})" if state == NOT_YET else n for n in names))
-        for name, (_, state, missing, _) in sorted(self.of.items()):
-            for warning in missing if state == PASSED else []:
-                print(f"warning missing in {name}: {warning}")
         print(f"\n{total[PASSED]} passed, {total[FAILED]} failed")
         return total[FAILED] == 0
 
@@ -126,7 +121,7 @@ class Worker(threading.Thread):
             problem = str(e)
         except Exception as e:  # a case that cannot be driven has not passed
             problem = f"{type(e).__name__}: {e}"
-        self.results.add(case, problem, runner.missing_warnings(), time.monotonic() - started)
+        self.results.add(case, problem, time.monotonic() - started)
         if self.keep and problem:
             target = pathlib.Path(self.keep) / case.name
             clean(target)

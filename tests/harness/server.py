@@ -209,6 +209,12 @@ class Server:
                 raise AssertionError(f"never true: {query}")
             time.sleep(0.03)
 
+    def hold_background_writer(self, held):
+        """Every 15 s it writes the running transactions to the log, which lets the restart_lsn of slots move on: where that would decide a
+        case, it is stopped meanwhile."""
+        for pid in self.value("SELECT pid FROM pg_stat_activity WHERE backend_type = 'background writer'").split():
+            os.kill(int(pid), signal.SIGSTOP if held else signal.SIGCONT)
+
     def signal_walsenders(self, number=signal.SIGSTOP):
         pids = self.walsender_pids()
         for pid in pids:

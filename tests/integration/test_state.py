@@ -112,3 +112,25 @@ class State(PgTest):
         old = self.run_cdc("stream", "--until", "now", state=self.folder / "old.db", json_log=False)
         self.assert_status(old, 4)
         self.assertEqual(old.out, "")
+
+    def test_another_server_on_purpose(self):
+        """PG-SLOT-11: --from, or offset.mismatch.strategy=trust_slot, goes on where this server stands, with a warning; then it is the known one."""
+        self.sql(TABLE)
+        for number, force in enumerate((["--from", "beginning"], ["-s", "offset.mismatch.strategy=trust_slot"])):
+            with self.subTest(force[0]), Server(self.kind) as other:
+                state = self.folder / f"{number}.db"
+                self.assert_status(self.run_cdc("stream", "--until", "now", state=state), 0)
+                url = other.url(self.db)
+                other.create_database(self.db)
+                other.sql(TABLE, self.db)
+                self.assert_status(self.run_cdc("stream", "--until", "now", url=url, state="none"), 0)
+                other.sql("INSERT INTO t VALUES (9, 'there');", self.db)
+                self.assert_status(self.run_cdc("stream", "--until", "now", url=url, state=state), 4)
+                done = self.run_cdc("stream", "--until", "now", *force, url=url, state=state)
+                self.assert_status(done, 0)
+                self.assertEqual([json.loads(x)["after"]["id"] for x in done.out.splitlines()][-1:], [9])
+                self.assertTrue([e for e in done.events if e["event"] == "warning" and "system identifier" in e["message"]])
+                other.sql("INSERT INTO t VALUES (10, 'then');", self.db)
+                done = self.run_cdc("stream", "--until", "now", url=url, state=state)
+                self.assert_status(done, 0)
+                self.assertEqual([json.loads(x)["after"]["id"] for x in done.out.splitlines()], [10])

@@ -86,6 +86,8 @@ Result<Offset> parse_offset(std::string_view json) {
     return fail(ErrorKind::corrupt, "the stored offset is not a JSON object",
                 "Restore the state file from a copy, or remove it to start from the beginning");
   Offset offset;
+  std::string seen;
+  std::optional<std::uint64_t> seen_end;
   for (const auto& [name, value] : *members) {
     if (json::is_null(value)) continue;
     const auto known = std::find(std::begin(kNumbers), std::end(kNumbers), name);
@@ -100,6 +102,10 @@ Result<Offset> parse_offset(std::string_view json) {
         offset.ts_us = static_cast<std::int64_t>(*parsed);
       else
         (name == "cdc_tx_pos" ? offset.tx_pos : offset.tx_part) = *parsed;
+    } else if (name == "cdc_snapshot") {
+      seen = json::unquote(value).value_or("");
+    } else if (name == "cdc_snapshot_end") {
+      seen_end = number(value);
     } else if (name == "messageType") {
       offset.message_type = json::unquote(value).value_or("");
     } else if (name == "cdc_systemid") {
@@ -115,6 +121,11 @@ Result<Offset> parse_offset(std::string_view json) {
     } else if (name == "snapshot_completed") {
       offset.snapshot_completed = value == "true";
     }
+  }
+  if (!seen.empty()) {
+    auto transactions = SeenTransactions::parse(seen, seen_end.value_or(0));
+    if (!transactions || !seen_end) return tl::unexpected(not_understood("cdc_snapshot", seen));
+    offset.seen = std::make_shared<const SeenTransactions>(std::move(*transactions));
   }
   return offset;
 }
@@ -137,6 +148,11 @@ void append_offset(Buffer& out, const Offset& offset) {
   if (!offset.system_id.empty()) {
     append_name(out, "cdc_systemid");
     json::append_string(out, offset.system_id);
+  }
+  if (offset.seen) {
+    append_name(out, "cdc_snapshot");
+    json::append_string(out, offset.seen->text());
+    append_number(out, "cdc_snapshot_end", offset.seen->end());
   }
   if (!offset.snapshot.empty()) {
     append_name(out, "snapshot");

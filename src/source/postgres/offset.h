@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "cdc/buffer.h"
 #include "cdc/error.h"
 #include "source/postgres/control/offset_check.h"
+#include "source/postgres/seen_transactions.h"
 
 namespace cdc::pg {
 
@@ -34,6 +36,11 @@ struct Offset {
   std::string snapshot;  // INITIAL, BLOCKING; empty: none under way
   bool last_snapshot_record = false;
   bool snapshot_completed = false;
+  // Of a snapshot beside an older slot, until the stream has passed it: cdc_snapshot, cdc_snapshot_end.
+  std::shared_ptr<const SeenTransactions> seen;
+
+  // Not stored. Where the record of the commit that was read last begins; 0: not known.
+  Lsn commit_record = 0;
 
   bool own() const { return !system_id.empty() || tx_final_lsn || confirmed; }  // written by cdc
   OffsetPoint point() const;  // for the check against the slot

@@ -19,6 +19,7 @@ void StreamPosition::apply(Offset& offset, const PositionMove& move) {
   using Kind = PositionMove::Kind;
   if (move.kind == Kind::none) return;
   offset.snapshot.clear();
+  if (offset.seen && offset.seen->over(move.kind == Kind::begin ? move.final_lsn : 0)) offset.seen.reset();
   if (move.lsn != 0) offset.lsn = move.lsn;
   switch (move.kind) {
     case Kind::none:
@@ -44,6 +45,7 @@ void StreamPosition::apply(Offset& offset, const PositionMove& move) {
       offset.message_type = "COMMIT";
       offset.ts_us = move.time_us;
       offset.lsn_proc = offset.lsn_commit = move.lsn;
+      offset.commit_record = offset.tx_final_lsn.value_or(0);
       offset.tx_final_lsn.reset();
       offset.tx_pos = offset.tx_part = 0;
       break;
@@ -52,6 +54,7 @@ void StreamPosition::apply(Offset& offset, const PositionMove& move) {
       offset.tx_id.reset();
       offset.ts_us = move.time_us;
       offset.lsn_proc = offset.lsn_commit = move.lsn;
+      offset.commit_record = 0;
       break;
   }
 }
@@ -59,10 +62,16 @@ void StreamPosition::apply(Offset& offset, const PositionMove& move) {
 void StreamPosition::keepalive(Lsn lsn) {
   offset_.confirmed = std::max(lsn, offset_.confirmed.value_or(0));
   offset_.snapshot.clear();
+  if (offset_.seen && offset_.seen->over(lsn)) offset_.seen.reset();
 }
 
 Lsn StreamPosition::confirmable(const Offset& offset) {
-  return std::max(offset.lsn_commit.value_or(0), offset.confirmed.value_or(0));
+  const Lsn commit = offset.commit_record != 0 ? offset.commit_record : offset.lsn_commit.value_or(0);
+  return std::max(commit, offset.confirmed.value_or(0));
+}
+
+Lsn StreamPosition::reached() const {
+  return std::max(offset_.lsn_commit.value_or(0), offset_.confirmed.value_or(0));
 }
 
 Checkpoint StreamPosition::render(const Offset& offset) {

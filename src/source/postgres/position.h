@@ -43,7 +43,11 @@ class StreamPosition final : public PositionWriter {
 
   bool inside_transaction() const { return offset_.tx_final_lsn.has_value(); }
   const Offset& offset() const { return offset_; }
+  // The server would send the last transaction once more (to whoever has no offset), as after Debezium, which
+  // confirms the end of a transaction only when something follows it: keepalive() does that here.
   Lsn confirmable() const { return confirmable(offset_); }
+  // Everything before was received and pushed.
+  Lsn reached() const;
   Checkpoint checkpoint() const override { return render(offset_); }
   Checkpoint checkpoint_of_current() const override;
 

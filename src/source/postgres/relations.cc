@@ -45,6 +45,15 @@ std::span<const Cell> StreamedTable::key_row(std::span<Cell> cells) const {
   return row(cells);
 }
 
+bool StreamedTable::same_key(std::span<const Cell> before, std::span<const Cell> after) const {
+  for (const std::size_t column : built_.shape.key) {
+    const Cell &one = before[built_.cells[column]], &other = after[built_.cells[column]];
+    if (one.kind != Cell::Kind::value || other.kind != Cell::Kind::value || one.data != other.data)
+      return false;
+  }
+  return !built_.shape.key.empty() && !other_key_;
+}
+
 RelationCache::RelationCache(Connection& general, TypeCatalog& types, ShapeOptions options,
                              bool ignore_builtin, const KeyColumns& keys, ChangeSink& sink)
     : general_(general),
@@ -82,6 +91,7 @@ Result<void> RelationCache::learn(const pgoutput::Relation& relation) {
   for (const auto& column : relation.columns) columns.push_back(column.type);
   CDC_CHECK(complete(columns));
   CDC_TRY(table.description_, describe(relation));
+  CDC_CHECK(pairs_.check(table.description_, before_start_));
   return compile(table);
 }
 
@@ -98,6 +108,7 @@ Result<StreamedTable*> RelationCache::learn(Oid number, TableDescription descrip
   for (const auto& column : description.columns) columns.push_back(column.type);
   CDC_CHECK(complete(columns));
   if (detail != nullptr) CDC_CHECK(warn_about_key(*detail, description));
+  CDC_CHECK(pairs_.check(description, before_start_));
   table.description_ = std::move(description);
   CDC_CHECK(compile(table));
   return &table;
@@ -156,6 +167,7 @@ Result<void> RelationCache::warn_about_key(const TableDetail& detail, TableDescr
 
 Result<void> RelationCache::compile(StreamedTable& table) {
   table.built_ = build_shape(types_, table.description_, options_);
+  table.other_key_ = keys_.active();
   CDC_TRY(auto handle, sink_.table(table.built_.shape));
   table.handle_ = std::move(handle);
   table.compiled = table.handle_.get();

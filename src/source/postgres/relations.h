@@ -12,6 +12,7 @@
 
 #include "cdc/change_sink.h"
 #include "filter/column_filter.h"
+#include "source/postgres/case_pairs.h"
 #include "source/postgres/control/catalog.h"
 #include "source/postgres/control/connection.h"
 #include "source/postgres/pgoutput/messages.h"
@@ -30,11 +31,14 @@ class StreamedTable {
   // out, and of a key tuple what is outside the identity becomes absent. Changes `cells`.
   std::span<const Cell> row(std::span<Cell> cells) const;
   std::span<const Cell> key_row(std::span<Cell> cells) const;
+  // Whether two rows, as they come, certainly have one and the same key.
+  bool same_key(std::span<const Cell> before, std::span<const Cell> after) const;
 
  private:
   friend class RelationCache;
   TableDescription description_;
   std::vector<bool> identity_;  // by cell
+  bool other_key_ = false;      // message.key.columns may have chosen one
   BuiltShape built_;
   TableHandle handle_;
 };
@@ -45,6 +49,11 @@ class RelationCache {
   // `ignore_builtin`: table.ignore.builtin. `keys`: message.key.columns, for warnings only.
   RelationCache(Connection& general, TypeCatalog& types, ShapeOptions options, bool ignore_builtin,
                 const KeyColumns& keys, ChangeSink& sink);
+
+  // Once, before the first row: what the catalog has at the start.
+  Result<void> begin() { return pairs_.read(general_); }
+  // Whether the rows that come now were committed before the stream began.
+  void set_before_start(bool before_start) { before_start_ = before_start; }
 
   // Whether changes of this table are wanted.
   bool captured(const TableId& id) const { return !left_out(id) && sink_.captured(id); }
@@ -76,6 +85,8 @@ class RelationCache {
   bool ignore_builtin_;
   const KeyColumns& keys_;
   ChangeSink& sink_;
+  CasePairs pairs_;
+  bool before_start_ = false;
   std::unordered_map<Oid, std::unique_ptr<StreamedTable>> tables_;
   Oid last_oid_ = 0;
   StreamedTable* last_ = nullptr;

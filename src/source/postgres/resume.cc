@@ -16,7 +16,11 @@ ResumeFilter::ResumeFilter(const Offset& offset) {
     parts_ = offset.tx_part;
     return;
   }
-  if (offset.own() || offset.message_type == "COMMIT" || processed == commit || !offset.tx_id) return;
+  if (offset.own() || offset.message_type == "COMMIT" || !offset.tx_id) return;
+  of_row_ =
+      offset.message_type == "INSERT" || offset.message_type == "UPDATE" || offset.message_type == "DELETE";
+  // A row may lie directly behind the commit before it. Else it is the transaction that is complete.
+  if (processed == commit && !of_row_) return;
   rule_ = Rule::below_lsn;
   xid_ = static_cast<std::uint32_t>(*offset.tx_id);
   lsn_ = processed;

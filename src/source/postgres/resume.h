@@ -19,6 +19,11 @@ class ResumeFilter {
   void commit();
   // For each I, U, D, T, and transactional M, in order; true: it was delivered before.
   bool skip_row(Lsn lsn);
+  // The row at which Debezium stopped. It was delivered, unless others have its LSN too: an offset of
+  // Debezium's does not tell them apart.
+  bool last_delivered(Lsn lsn) const { return inside_ && of_row_ && rule_ == Rule::below_lsn && lsn == lsn_; }
+  // From here on everything is delivered.
+  void end() { rule_ = Rule::none; }
   // Tables of the TRUNCATE that skip_row just let through which were delivered before.
   std::uint64_t truncate_parts_done();
   // A logical message outside a transaction.
@@ -32,6 +37,7 @@ class ResumeFilter {
   std::uint64_t count_ = 0;
   std::uint64_t parts_ = 0;
   Lsn lsn_ = 0;
+  bool of_row_ = false;  // below_lsn: the offset is that of a row
   bool inside_ = false;
   std::uint64_t seen_ = 0;
   std::optional<Lsn> message_lsn_;

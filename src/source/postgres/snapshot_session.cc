@@ -3,6 +3,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "source/postgres/control/quote.h"
@@ -42,6 +44,8 @@ Result<std::unique_ptr<SnapshotSession>> SnapshotSession::open(const SourceSetti
   if (view.created) {
     session->lsn_ = view.created->consistent_point;
     CDC_CHECK(session->import(view.created->snapshot_name));
+  } else if (view.must_meet_stream && !facts.in_recovery) {
+    CDC_CHECK(session->open_beside_slot(general, view.slot_confirmed));
   } else {
     bool opened = false;
     if (view.must_meet_stream) {
@@ -49,6 +53,7 @@ Result<std::unique_ptr<SnapshotSession>> SnapshotSession::open(const SourceSetti
     }
     if (!opened) CDC_CHECK(session->open_plain(general, view.must_meet_stream));
   }
+  if (!session->seen_) session->stream_from_ = session->lsn_;
   if (workers > 1) {
     CDC_TRY(const Rows rows,
             session->connection(0).exec("SELECT pg_catalog.pg_export_snapshot()", kAttempted));
@@ -73,8 +78,30 @@ Result<void> SnapshotSession::add_workers(unsigned count, const std::string& sna
   return {};
 }
 
-// PG-SNAP-04 (a): the slot that we shall stream from is older; a temporary one tells a position and a state
-// that belong together.
+// PG-SNAP-04: the slot that we shall stream from is older, so that it brings what the state holds too. By its
+// own description of the state (which transactions are in it) the stream passes over that, be it committed
+// before or after `lsn_`. And nothing is missed: a transaction that is not in the state and is not running
+// commits after `lsn_`; one that is running may have its commit in the log already (it waits for a
+// synchronous standby, say), so that the stream then starts where the slot stands.
+Result<void> SnapshotSession::open_beside_slot(Connection& general, Lsn confirmed) {
+  CDC_TRY(lsn_, current_lsn(general, facts_));
+  CDC_CHECK(add_worker("BEGIN ISOLATION LEVEL REPEATABLE READ"));
+  CDC_TRY(const Rows rows, connection(0).exec(fmt::format("SELECT pg_catalog.{}()::pg_catalog.text, "
+                                                          "pg_catalog.pg_current_wal_insert_lsn()",
+                                                          facts_.version >= 130000 ? "pg_current_snapshot"
+                                                                                   : "txid_current_snapshot"),
+                                              kAttempted));
+  auto seen = SeenTransactions::parse(rows.text(0, 0), rows.lsn(0, 1).value_or(0));
+  if (!seen)
+    return fail(ErrorKind::corrupt, fmt::format("{}: the server describes it as '{}', which makes no sense",
+                                                kAttempted, rows.text(0, 0)));
+  stream_from_ = seen->none_was_running() ? lsn_ : std::min(lsn_, confirmed);
+  seen_ = std::make_shared<const SeenTransactions>(std::move(*seen));
+  return {};
+}
+
+// PG-SNAP-04 (a), on a standby, whose description of a state does not name the running transactions: a
+// temporary slot tells a position and a state that belong together.
 Result<bool> SnapshotSession::open_with_temporary_slot(Connection& general) {
   auto replication = Connection::connect(settings_.control.connect, ConnectionKind::replication, runtime_);
   if (!replication) {

@@ -14,6 +14,7 @@
 #include "source/postgres/control/connection.h"
 #include "source/postgres/control/server.h"
 #include "source/postgres/control/slot.h"
+#include "source/postgres/seen_transactions.h"
 #include "source/postgres/settings.h"
 
 namespace cdc::pg {
@@ -22,6 +23,7 @@ namespace cdc::pg {
 struct SnapshotView {
   std::optional<CreatedSlot> created;  // a slot made in this run: its exported snapshot
   bool must_meet_stream = false;       // a stream goes on from here: no transaction may fall between
+  Lsn slot_confirmed = 0;              // of the older slot that it will go on from
 };
 
 class SnapshotSession {
@@ -38,7 +40,10 @@ class SnapshotSession {
   std::int64_t time_us(unsigned worker) const { return workers_[worker].time_us; }  // CURRENT_TIMESTAMP
   unsigned size() const { return static_cast<unsigned>(workers_.size()); }
 
-  Lsn lsn() const { return lsn_; }                                   // where the stream starts
+  Lsn lsn() const { return lsn_; }  // that the rows belong to
+  // Where the stream starts, and what it may then bring once more (none: nothing).
+  Lsn stream_from() const { return stream_from_; }
+  const std::shared_ptr<const SeenTransactions>& seen() const { return seen_; }
   std::optional<std::uint64_t> transaction() const { return xid_; }  // unset on a standby
 
   // PG-SNAP-11: ACCESS SHARE on each table until the session ends.
@@ -54,7 +59,8 @@ class SnapshotSession {
   SnapshotSession(const SourceSettings& settings, const ServerFacts& facts, Runtime& runtime)
       : settings_(settings), facts_(facts), runtime_(runtime) {}
 
-  Result<void> import(const std::string& snapshot);            // worker 0
+  Result<void> import(const std::string& snapshot);                   // worker 0
+  Result<void> open_beside_slot(Connection& general, Lsn confirmed);  // worker 0
   Result<bool> open_with_temporary_slot(Connection& general);  // false: the server has no slot to spare
   Result<void> open_plain(Connection& general, bool wait);     // worker 0, without an exported snapshot
   Result<void> add_workers(unsigned count, const std::string& snapshot);
@@ -66,7 +72,8 @@ class SnapshotSession {
   const ServerFacts& facts_;
   Runtime& runtime_;
   std::vector<Worker> workers_;
-  Lsn lsn_ = 0;
+  Lsn lsn_ = 0, stream_from_ = 0;
+  std::shared_ptr<const SeenTransactions> seen_;
   std::optional<std::uint64_t> xid_;
 };
 

@@ -73,6 +73,7 @@ Result<SnapshotPlan> PostgresSource::plan_snapshot(const SnapshotRequest& reques
   on_demand_ = request.on_demand.has_value();
   if (!on_demand_) view.created = created_;
   view.must_meet_stream = start_.will_stream && !on_demand_;
+  view.slot_confirmed = slot_confirmed_;
   CDC_TRY(session_, SnapshotSession::open(*settings_, facts_, *general_, view, std::max(1U, request.threads),
                                           runtime_));
   if (settings_->shared_locks) {
@@ -83,14 +84,17 @@ Result<SnapshotPlan> PostgresSource::plan_snapshot(const SnapshotRequest& reques
   CDC_TRY(planned_, pg::plan_snapshot(session_->connection(0), *settings_, *rules_, request, types_));
 
   snapshot_offset_ = Offset{};
-  snapshot_offset_.lsn = session_->lsn();
+  snapshot_offset_.lsn = session_->stream_from();
+  snapshot_offset_.seen = session_->seen();
   snapshot_offset_.tx_id = session_->transaction();
   snapshot_offset_.ts_us = session_->time_us(0);
   snapshot_offset_.system_id = facts_.system_id_text();
   snapshot_offset_.timeline = facts_.lasting_timeline();
+  Lsn row_lsn = session_->lsn();
   if (on_demand_ && stream_) {
     const Offset& at = stream_->offset();
     snapshot_offset_.lsn = at.lsn ? at.lsn : at.lsn_proc;
+    row_lsn = snapshot_offset_.lsn.value_or(0);
     snapshot_offset_.lsn_commit = at.lsn_commit;
     snapshot_offset_.tx_id = at.tx_id;
   }
@@ -100,7 +104,7 @@ Result<SnapshotPlan> PostgresSource::plan_snapshot(const SnapshotRequest& reques
     block->set_time(session_->time_us(worker));
     block->set_transaction(snapshot_offset_.tx_id);
     block->set_commit(snapshot_offset_.lsn_commit);
-    block->set_lsn(snapshot_offset_.lsn.value_or(0));
+    block->set_lsn(row_lsn);
     blocks_.push_back(std::move(block));
   }
   return planned_.plan;

@@ -64,6 +64,7 @@ class PostgresSource final : public Source {
   };
 
   Result<std::vector<TableRow>> read_captured();
+  Result<void> check_snapshot_privileges();
   Result<void> prepare_publication();
   void tell_plugin_limits();
   Result<void> prepare_slot();
@@ -88,6 +89,7 @@ class PostgresSource final : public Source {
   StartOptions start_;
   std::string publication_;
   std::optional<CreatedSlot> created_;
+  Lsn slot_confirmed_ = 0;                                     // of a slot that was there
   std::optional<std::pair<std::string, StartAnswer>> answer_;  // of check_position, by the offset asked for
   std::vector<TableRow> captured_;
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "source/postgres/control/privileges.h"
 #include "source/postgres/control/quote.h"
 #include "source/postgres/control/replica_identity.h"
 #include "source/postgres/source.h"
@@ -57,14 +58,23 @@ Result<PositionState> PostgresSource::check_position(const std::string& text) {
 
 Result<void> PostgresSource::prepare(const StartOptions& options) {
   start_ = options;
-  if (!options.will_stream) return {};  // PG-SLOT-06
   CDC_TRY(captured_, read_captured());
+  if (options.will_snapshot) CDC_CHECK(check_snapshot_privileges());
+  if (!options.will_stream) return {};  // PG-SLOT-06
   // The publication first: the log is decoded with the catalog of its own time (PG-PUB-01).
   if (settings_->control.publishes()) CDC_CHECK(prepare_publication());
   tell_plugin_limits();
   for (const std::string& warning : table_warnings(captured_, facts_))
     runtime_.log.warn_once(warning, warning);
   return prepare_slot();
+}
+
+Result<void> PostgresSource::check_snapshot_privileges() {
+  std::vector<TableRow> read;
+  for (const TableRow& row : captured_)
+    if (rules_->collections().in_snapshot(row.id) && rules_->select_override(row.id) == nullptr)
+      read.push_back(row);
+  return check_readable(*general_, facts_, read);
 }
 
 Result<void> PostgresSource::prepare_publication() {
@@ -96,7 +106,10 @@ Result<void> PostgresSource::prepare_slot() {
   CDC_TRY(const auto state, await_slot(*general_, slot, facts_, runtime_));
   if (state) {
     auto problem = slot_problem(*state, slot, facts_);
-    if (!problem) return {};
+    if (!problem) {
+      slot_confirmed_ = state->confirmed_flush_lsn.value_or(0);
+      return {};
+    }
     if (problem->kind != ErrorKind::position_lost || !start_.may_start_over)
       return tl::unexpected(std::move(*problem));
     // An invalidated slot serves nobody any more (PG-FAIL-04).
@@ -142,6 +155,7 @@ Result<StreamStart> PostgresSource::decide(const std::optional<std::string>& tex
   }
   const StartAnswer& answer = answer_->second;
   if (answer.verdict != StartAnswer::Verdict::start) return tl::unexpected(answer.error);
+  if (answer.forget_offset) start.offset = {};
   for (const std::string& warning : answer.warnings) runtime_.log.warn(warning);
   if (answer.advance_to) CDC_CHECK(advance(*answer.advance_to));
   start.lsn = answer.start;

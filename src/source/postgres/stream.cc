@@ -86,7 +86,8 @@ Result<void> Stream::run(Connection replication, StreamStart start) {
   begun_at_ = start.lsn;
   backlog_end_ = start.now;
 
-  auto result = loop();
+  auto result = relations_.begin();
+  if (result) result = loop();
   sink_.set_wait_hook({});
   // What was pushed is handed over also when the connection failed; at an orderly end the position is
   // stored even when no event carries it (PG-TRAP-OFF-04).
@@ -123,7 +124,7 @@ StreamPoint Stream::point() const {
   StreamPoint point;
   point.xid = static_cast<std::uint32_t>(position_.offset().tx_id.value_or(0));
   point.recent = recent_;
-  if (!in_transaction_) point.reached = std::max(position_.confirmable(), server_end_);
+  if (!in_transaction_) point.reached = std::max(position_.reached(), server_end_);
   return point;
 }
 
@@ -205,11 +206,11 @@ Result<void> Stream::tick() {
 // it is, confirmed. Never while anything that was received is on its way.
 Result<void> Stream::store_position() {
   if (in_transaction_ || history_.active() || pushed_ || !settings_.link.confirms) return {};
-  const Lsn lsn = std::max(position_.confirmable(), server_end_);
+  const Lsn lsn = std::max(position_.reached(), server_end_);
   const auto now = Clock::now();
   if (lsn <= stored_ || lsn <= confirmations_.durable()) return {};
   if (now - last_store_ < settings_.link.status_interval || !sink_.all_durable()) return {};
-  if (server_end_ > position_.confirmable()) position_.keepalive(server_end_);
+  position_.keepalive(lsn);
   last_store_ = now;
   stored_ = lsn;
   return sink_.flush(true);

@@ -5,6 +5,7 @@
 #include <array>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "cdc/change_sink.h"
@@ -79,8 +80,12 @@ class Stream {
   // What both plugins mean. `name`: the LSN that tells the transaction from all others.
   Result<void> enter(Lsn lsn, Lsn name, std::int64_t commit_time_us, std::uint32_t xid);
   Result<void> leave(Lsn lsn, Lsn end_lsn, std::int64_t commit_time_us);
+  // A row that was probably delivered already: only the message after it tells.
+  bool withhold(const StreamedTable& table, pgoutput::Kind kind, Lsn lsn, const pgoutput::Row& row);
+  Result<void> settle_withheld(Lsn lsn, bool row_follows);
   Result<void> deliver(StreamedTable& table, pgoutput::Kind kind, Lsn lsn, pgoutput::Row& row);
   bool skip(pgoutput::Kind kind, Lsn lsn);
+  bool before_snapshot(Lsn lsn) const;  // of the snapshot that this stream goes on from
   Result<void> pass_over(pgoutput::Kind kind, Lsn lsn);
   Result<void> push_row(StreamedTable& table, pgoutput::Kind kind, pgoutput::Row& row);
   Result<void> push_truncate(const std::vector<Oid>& tables, Lsn lsn);
@@ -117,9 +122,17 @@ class Stream {
   pgoutput::RowBuffers buffers_;
   pgoutput::Relation relation_;
   pgoutput::Truncate truncate_;
+  std::string_view message_bytes_;  // of the message at hand
+  struct Withheld {
+    pgoutput::Kind kind{};
+    Lsn lsn = 0;
+    std::string bytes;
+  };
+  std::optional<Withheld> withheld_;
   bool pushed_ = false;          // something was pushed since the last flush
   bool at_end_ = false;          // the bound is reached
   bool in_transaction_ = false;  // between B and C on the wire
+  bool held_ = false;            // the snapshot before this stream holds the transaction: it is passed over
   Lsn server_end_ = 0;           // of the last keepalive outside a transaction: all before it was received
   Lsn begun_at_ = 0, backlog_end_ = 0;  // what lies between them was there before the stream began
   milliseconds turn_{1000};             // how soon the sink wants another idle turn

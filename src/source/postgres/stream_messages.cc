@@ -57,14 +57,18 @@ Result<void> Stream::on_message(const WalMessage& message) {
 }
 
 Result<void> Stream::on_data(Lsn lsn, std::string_view bytes) {
+  message_bytes_ = bytes;
   if (message_tables_) return on_row_message(lsn, bytes);
   const auto kind = pgoutput::kind_of(bytes);
   if (passing_ && kind && is_change(*kind)) return {};
+  if (withheld_)
+    CDC_CHECK(settle_withheld(lsn, kind == Kind::insert || kind == Kind::update || kind == Kind::remove));
   if (!kind)
     return fault(
         lsn,
         fmt::format("Unsupported message type {}", bytes.empty() ? -1 : static_cast<unsigned char>(bytes[0])),
         false);
+  if (held_ && *kind != Kind::commit && *kind != Kind::relation) return {};
   switch (*kind) {
     case Kind::begin:
       return on_begin(lsn, bytes);
@@ -121,6 +125,10 @@ Result<void> Stream::enter(Lsn lsn, Lsn name, std::int64_t commit_time_us, std::
     return {};
   }
   in_transaction_ = true;
+  relations_.set_before_start(name < backlog_end_);
+  const auto& seen = position_.offset().seen;
+  held_ = seen && seen->holds(xid);
+  if (held_) return {};
   source_.set_time(commit_time_us);
   source_.set_transaction(xid);
   source_.set_lsn(lsn);
@@ -158,6 +166,11 @@ Result<void> Stream::leave(Lsn lsn, Lsn end_lsn, std::int64_t commit_time_us) {
     return {};
   }
   in_transaction_ = false;
+  if (held_) {
+    held_ = false;
+    if (until_.reached(end_lsn)) at_end_ = true;
+    return {};
+  }
   resume_.commit();
   source_.set_lsn(lsn);
   PositionMove move;
@@ -185,6 +198,11 @@ Result<void> Stream::on_relation(std::string_view bytes) {
   Fault problem;
   if (!pgoutput::decode(bytes, relation_, problem)) return fault(0, describe(problem, bytes), false);
   return relations_.learn(relation_);
+}
+
+bool Stream::before_snapshot(Lsn lsn) const {
+  const auto& seen = position_.offset().seen;
+  return seen && !seen->over(lsn);
 }
 
 // Delivered by an earlier run. An offset of ours already counts it; one of Debezium's does not.
@@ -220,7 +238,36 @@ Result<void> Stream::on_row(Lsn lsn, Kind kind, std::string_view bytes) {
   return deliver(*table, kind, lsn, row);
 }
 
+// Debezium stopped at this row. It wrote one record for it, or a delete with its tombstone; a change of the
+// key is three records, of which some may not have been written: it is delivered again, as are rows that
+// share an LSN (COPY, INSERT of many rows).
+bool Stream::withhold(const StreamedTable& table, Kind kind, Lsn lsn, const pgoutput::Row& row) {
+  if (!resume_.last_delivered(lsn)) return false;
+  if (kind == Kind::update && row.old_form != 0 &&
+      !(row.old_form == 'O' && table.same_key(row.old_cells, row.new_cells))) {
+    resume_.end();
+    return false;
+  }
+  withheld_ = Withheld{kind, lsn, std::string(message_bytes_)};
+  return true;
+}
+
+Result<void> Stream::settle_withheld(Lsn lsn, bool row_follows) {
+  const Withheld held = std::move(*withheld_);
+  withheld_.reset();
+  resume_.end();
+  if (row_follows && lsn == held.lsn) {
+    const std::string_view bytes = message_bytes_;
+    CDC_CHECK(on_data(held.lsn, held.bytes));
+    message_bytes_ = bytes;
+  } else {
+    position_.move(row_move(held.kind, held.lsn));
+  }
+  return {};
+}
+
 Result<void> Stream::deliver(StreamedTable& table, Kind kind, Lsn lsn, pgoutput::Row& row) {
+  if (withhold(table, kind, lsn, row)) return {};
   source_.set_lsn(lsn);
   position_.stage(row_move(kind, lsn));
   CDC_CHECK(push_row(table, kind, row));
@@ -282,7 +329,7 @@ Result<void> Stream::on_logical_message(Lsn lsn, std::string_view bytes) {
       CDC_TRY(const bool before, delivered_before(history_.message(lsn)));
       if (before) return {};
     }
-    if (resume_.skip_message(lsn)) return {};
+    if (resume_.skip_message(lsn) || before_snapshot(lsn)) return {};
     const std::int64_t time = now_us();
     source_.set_transaction({});
     source_.set_time(time);

@@ -35,10 +35,16 @@ Result<void> Stream::on_row_message(Lsn lsn, std::string_view bytes) {
     // It could be a BEGIN, without which nothing that follows can be placed: never passed over.
     return fail(ErrorKind::corrupt, fmt::format("reading the change at {}: {}", format_lsn(lsn), what));
   }
+  if (withheld_) {
+    const decoderbufs::RowMessage message = message_;
+    CDC_CHECK(settle_withheld(lsn, kind_of(message.op).has_value()));
+    message_ = message;
+  }
   // The LSN of a BEGIN is that of the transaction's first record: it names the transaction as well as the
   // commit's would, which does not come before the end.
   if (message_.op == decoderbufs::op::begin) return enter(lsn, lsn, message_.commit_time_us, message_.xid);
   if (message_.op == decoderbufs::op::commit) return leave(lsn, lsn, message_.commit_time_us);
+  if (held_) return {};
   const auto kind = kind_of(message_.op);
   if (skip(kind.value_or(Kind::message), lsn)) return {};
   if (!kind) {

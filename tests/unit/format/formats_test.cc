@@ -76,5 +76,5 @@ TEST_CASE("CORE-CE-01, -02: a structured CloudEvent; records that are no changes
       R"({"id":"name:cdc;lsn:5;txId:6;sequence:[null,\"5\"]","source":"/debezium/postgresql/test","specversion":"1.0","type":"io.debezium.connector.postgresql.DataChangeEvent","time":"1970-01-01T00:00:01.500Z","datacontenttype":"application/json","iodebeziumop":"c","iodebeziumconnector":"postgresql","iodebeziumname":"cdc","iodebeziumtsms":"1500","iodebeziumlsn":"5","iodebeziumtxId":"6","iodebeziumsequence":"[null,\"5\"]","iodebeziumtxid":null,"iodebeziumtxtotalorder":null,"iodebeziumtxdatacollectionorder":null,"data":{"before":null,"after":{"id":1}}})"
       "\n");
   s.event.kind = RecordKind::heartbeat;
-  CHECK(line({{"format", "cloudevents"}}, s.event) == "null\n");
+  CHECK(line({{"format", "cloudevents"}}, s.event).empty());
 }

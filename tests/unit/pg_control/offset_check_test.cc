@@ -195,10 +195,17 @@ TEST_CASE("PG-SLOT-11 PG-HA-05 another cluster, or an offset ahead of the server
   CHECK(answer.verdict == Verdict::refused);
   CHECK(answer.error.kind == ErrorKind::position_lost);
   CHECK(contains(answer.error.message, "78"));
-  q.forced = true;
+  q.strategy = S::trust_slot;
   answer = decide_start(q, settings(), server());
   CHECK(answer.verdict == Verdict::start);
+  CHECK(answer.start == 500);
+  CHECK(answer.forget_offset);
   CHECK(answer.warnings.size() == 1);
+
+  const auto restored = decide(at(10'001, 10'001), slot(400, 500), S::trust_slot);
+  CHECK(restored.verdict == Verdict::start);
+  CHECK(restored.start == 500);
+  CHECK(restored.forget_offset);
 
   for (const S s : {S::no_validation, S::trust_greater_lsn}) {
     const auto ahead = decide(at(10'001, 10'001), slot(400, 500), s);

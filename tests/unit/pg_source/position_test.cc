@@ -81,8 +81,11 @@ TEST_CASE("PG-OFF-02 lsn_proc follows complete messages, a commit moves both") {
   CHECK(position.confirmable() == 0);  // PG-FLUSH-05: nothing is complete yet
   position.move(commit(210));
   CHECK(position.offset().lsn_proc == 210);
-  CHECK(position.confirmable() == 210);
+  CHECK(position.reached() == 210);
+  CHECK(position.confirmable() == 200);  // the commit's own record stays behind until something follows it
   CHECK_FALSE(position.inside_transaction());
+  position.keepalive(210);
+  CHECK(position.confirmable() == 210);
 }
 
 TEST_CASE("a staged move shows only in the checkpoint of the running push") {
@@ -92,6 +95,52 @@ TEST_CASE("a staged move shows only in the checkpoint of the running push") {
   CHECK(position.checkpoint_of_current().token == 210);
   position.settle();
   CHECK(position.checkpoint().token == 210);
+}
+
+TEST_CASE("PG-SNAP-04 what a snapshot beside an older slot holds is known by its transactions") {
+  const auto seen = SeenTransactions::parse("735:740:736,738", 900);
+  REQUIRE(seen);
+  CHECK(seen->holds(734));
+  CHECK(seen->holds(735));
+  CHECK_FALSE(seen->holds(736));
+  CHECK(seen->holds(737));
+  CHECK_FALSE(seen->holds(738));
+  CHECK(seen->holds(739));
+  CHECK_FALSE(seen->holds(740));
+  CHECK_FALSE(seen->none_was_running());
+  CHECK_FALSE(seen->over(899));
+  CHECK(seen->over(900));
+  // The stream has the lower half of an id (PG-FAIL-21).
+  const auto late = SeenTransactions::parse("8589934590:8589934594:8589934591", 900);
+  REQUIRE(late);
+  CHECK(late->none_was_running() == false);
+  CHECK(late->holds(0xFFFFFFFD));
+  CHECK_FALSE(late->holds(0xFFFFFFFF));
+  CHECK(late->holds(1));
+  CHECK_FALSE(late->holds(2));
+  const auto quiet = SeenTransactions::parse("740:740:", 900);
+  REQUIRE(quiet);
+  CHECK(quiet->none_was_running());
+  CHECK(quiet->holds(739));
+  for (const char* wrong : {"", "7", "7:8", "7:8:x", "7:8:9,", "7:8:9;10", "x:8:"})
+    CHECK_FALSE(SeenTransactions::parse(wrong, 900));
+}
+
+TEST_CASE("PG-SNAP-04 it is stored with the position until the stream has passed the snapshot") {
+  Offset start = parsed(R"({"lsn":100,"cdc_snapshot":"735:740:736","cdc_snapshot_end":900})");
+  REQUIRE(start.seen);
+  StreamPosition position(std::move(start), 100, "7");
+  position.move(begin(110, 200, 736));
+  position.move(commit(210));
+  const Offset stored = parsed(position.checkpoint().offset);
+  REQUIRE(stored.seen);
+  CHECK(stored.seen->holds(739));
+  CHECK(stored.seen->end() == 900);
+  SUBCASE("a transaction that was committed later") { position.move(begin(880, 900, 741)); }
+  SUBCASE("a keepalive") { position.keepalive(950); }
+  CHECK_FALSE(position.offset().seen);
+  CHECK_FALSE(parse_offset(R"({"lsn":100,"cdc_snapshot":"735:740:736"})"));
+  CHECK_FALSE(parse_offset(R"({"lsn":100,"cdc_snapshot":"735","cdc_snapshot_end":900})"));
 }
 
 TEST_CASE("PG-HB a keepalive's position is stored as our own and never goes back") {
@@ -145,12 +194,30 @@ TEST_CASE("PG-T-08 offset of Debezium: rows below lsn_proc are skipped, those at
   filter.begin(200, 9);
   CHECK(filter.skip_row(120));
   CHECK_FALSE(filter.skip_row(130));
+  CHECK(filter.last_delivered(130));  // unless the next one is at 130 too: the stream looks
+  CHECK_FALSE(filter.last_delivered(140));
+  filter.end();
+  CHECK_FALSE(filter.last_delivered(130));
+  CHECK_FALSE(filter.skip_row(120));
   filter.commit();
-  for (const char* nothing : {R"({"lsn_proc":130,"lsn_commit":130,"txId":9,"messageType":"INSERT"})",
+  for (const char* nothing : {R"({"lsn_proc":130,"lsn_commit":130,"txId":9,"messageType":"BEGIN"})",
                               R"({"lsn_proc":130,"lsn_commit":50,"txId":9,"messageType":"COMMIT"})"}) {
     ResumeFilter none(parsed(nothing));
     none.begin(200, 9);
     CHECK_FALSE(none.skip_row(120));
+    CHECK_FALSE(none.last_delivered(130));
+  }
+}
+
+TEST_CASE("PG-T-09 offset of Debezium: a row directly behind a commit is that row, not the commit") {
+  ResumeFilter filter(parsed(R"({"lsn_proc":130,"lsn_commit":130,"txId":9,"messageType":"INSERT"})"));
+  SUBCASE("its transaction comes again") {
+    filter.begin(200, 9);
+    CHECK(filter.last_delivered(130));
+  }
+  SUBCASE("another one comes: the transaction was complete") {
+    filter.begin(200, 10);
+    CHECK_FALSE(filter.last_delivered(130));
   }
 }
 

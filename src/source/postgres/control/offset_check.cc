@@ -54,7 +54,15 @@ Lsn delivered(const OffsetPoint& offset) {
                    offset.tx_final_lsn.value_or(0)});
 }
 
-// What to say against this server as such; nullopt: nothing, or the user confirmed it (then a warning).
+StartAnswer without_offset(const StartQuestion& q, const ServerFacts& facts) {
+  StartAnswer answer;
+  if (!q.slot) return answer;  // to be made: the stream begins at its creation point
+  const Lsn confirmed = q.slot->confirmed_flush_lsn.value_or(q.slot->restart_lsn.value_or(0));
+  answer.start = facts.current_lsn == 0 ? confirmed : std::min(confirmed, facts.current_lsn);
+  return answer;
+}
+
+// What follows when this server as such is not the offset's; nullopt: it is.
 std::optional<StartAnswer> foreign_server(const StartQuestion& q, const ServerFacts& facts, Lsn stored,
                                           std::vector<std::string>& warnings) {
   const OffsetPoint& offset = *q.offset;
@@ -85,19 +93,21 @@ std::optional<StartAnswer> foreign_server(const StartQuestion& q, const ServerFa
                                    offset.timeline, facts.timeline));
   }
   if (problem.empty()) return std::nullopt;
-  if (q.forced) {
-    warnings.push_back(std::move(problem));
-    return std::nullopt;
+  const bool slot_counts = q.strategy == MismatchStrategy::trust_slot || !q.check_position;
+  if (slot_counts && q.slot) {
+    StartAnswer answer = without_offset(q, facts);
+    answer.forget_offset = true;
+    answer.warnings.push_back(fmt::format(
+        "{}; going on where slot '{}' stands ({}), changes between the two may be missing or come again",
+        problem, q.slot->name,
+        slot_counts && q.check_position ? "offset.mismatch.strategy=trust_slot"
+                                        : "internal.log.position.check.enable=false"));
+    return answer;
   }
-  return negative(Verdict::refused, std::move(problem), std::string(kOtherHistoryHint));
-}
-
-StartAnswer without_offset(const StartQuestion& q, const ServerFacts& facts) {
-  StartAnswer answer;
-  if (!q.slot) return answer;  // to be made: the stream begins at its creation point
-  const Lsn confirmed = q.slot->confirmed_flush_lsn.value_or(q.slot->restart_lsn.value_or(0));
-  answer.start = facts.current_lsn == 0 ? confirmed : std::min(confirmed, facts.current_lsn);
-  return answer;
+  return negative(Verdict::refused, std::move(problem),
+                  fmt::format("{}; or go on where the slot of this server stands, once, with "
+                              "offset.mismatch.strategy=trust_slot or --from",
+                              kOtherHistoryHint));
 }
 
 }  // namespace
@@ -129,7 +139,7 @@ StartAnswer decide_start(const StartQuestion& q, const SlotSettings& settings, c
   const Lsn reached = std::max(resume, offset.confirmed.value_or(0));
   const Strategy& strategy = strategy_row(q.strategy);
 
-  if (auto refusal = foreign_server(q, facts, reached, answer.warnings)) return std::move(*refusal);
+  if (auto foreign = foreign_server(q, facts, reached, answer.warnings)) return std::move(*foreign);
   // A fail-over is on the way: the slot is on the primary, or a copy of it waits for the promotion. Nothing
   // is lost.
   if (facts.in_recovery && (!q.slot || q.slot->synced)) {

@@ -37,7 +37,6 @@ struct StartQuestion {
   std::optional<Lsn> shared_until;
   bool check_position = true;  // internal.log.position.check.enable
   bool manual_flush = false;   // lsn.flush.mode=manual: the slot is never advanced
-  bool forced = false;         // the user confirmed: another cluster or an offset ahead of the server is fine
 };
 
 struct StartAnswer {
@@ -53,6 +52,7 @@ struct StartAnswer {
   // The slot stands here, before `start`, as after a crash, or in a copy restored to an older state: to go on
   // there and look whether the log is the same (history_check.h).
   std::optional<Lsn> slot_behind;
+  bool forget_offset = false;     // it is of another server: only the slot counts
   std::optional<Lsn> advance_to;  // call advance_slot with it before starting
   Error error;                    // of lost (position_lost) and refused
   std::vector<std::string> warnings;

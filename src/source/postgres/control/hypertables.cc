@@ -3,9 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "transform/timescale.h"
+#include "cdc/hypertables.h"
+#include "source/postgres/make_source.h"
 
-namespace cdc::transform {
+namespace cdc::pg {
 namespace {
 
 constexpr const char* kQuery =
@@ -15,9 +16,9 @@ constexpr const char* kQuery =
     "LEFT JOIN _timescaledb_catalog.continuous_agg a ON a.mat_hypertable_id = h.id WHERE c.schema_name = $1 "
     "AND c.table_name = $2";
 
-class ServerCatalog : public ChunkCatalog {
+class ServerCatalog : public HypertableCatalog {
  public:
-  explicit ServerCatalog(std::vector<std::pair<std::string, std::string>> keywords)
+  explicit ServerCatalog(ConnectionKeywords keywords)
       : keywords_(std::move(keywords)) {}
   ~ServerCatalog() override { PQfinish(connection_); }
 
@@ -64,14 +65,14 @@ class ServerCatalog : public ChunkCatalog {
     connection_ = nullptr;
   }
 
-  const std::vector<std::pair<std::string, std::string>> keywords_;
+  const ConnectionKeywords keywords_;
   PGconn* connection_ = nullptr;
 };
 
 }  // namespace
 
-std::unique_ptr<ChunkCatalog> server_catalog(std::vector<std::pair<std::string, std::string>> keywords) {
+std::unique_ptr<HypertableCatalog> hypertables(ConnectionKeywords keywords) {
   return std::make_unique<ServerCatalog>(std::move(keywords));
 }
 
-}  // namespace cdc::transform
+}  // namespace cdc::pg
