@@ -128,6 +128,24 @@ class RestoredCopyNewTimeline(RestoredCopy):
         self.lost(["timeline 1", "timeline 2", "restored copy"])
         self.start_over(self.server)
 
+    def test_back_to_the_timeline_before(self):
+        """The promoted server was captured; then the old one is there again and writes past the stored position."""
+        self.sql(TABLE)
+        self.insert(self.server, 1, 5)
+        self.one_run()
+        self.server.stop()
+        self.server.keep_copy()
+        self.recovered()
+        self.insert(self.server, 6, 10)
+        self.one_run()
+        self.whole(self.server)
+        self.server.stop()
+        self.server.restore_copy()
+        self.server.start()
+        self.insert(self.server, 101, 150, "y" * 50)
+        self.lost(["timeline 2", "not in this server's history"])
+        self.start_over(self.server)
+
     def test_recovered_with_everything(self):
         """Another timeline, the same history up to the switch: nothing is missing, nothing comes twice, and it is told."""
         self.sql(TABLE)

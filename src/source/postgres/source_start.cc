@@ -35,7 +35,8 @@ Result<StartAnswer> PostgresSource::ask_slot(const std::optional<Offset>& offset
 // Another timeline than when the position was stored: the server's own record tells what both have in common.
 Result<std::optional<Lsn>> PostgresSource::shared_until(const std::optional<OffsetPoint>& offset) {
   const std::uint32_t then = offset ? offset->timeline : 0;
-  if (then == 0 || facts_.timeline == 0 || then == facts_.timeline) return std::nullopt;
+  // A standby may be on a newer one than its control file tells until its next restart point.
+  if (facts_.in_recovery || then == 0 || facts_.timeline == 0 || then == facts_.timeline) return std::nullopt;
   CDC_TRY(Connection replication,
           Connection::connect(settings_->control.connect, ConnectionKind::replication, runtime_));
   return shared_history(replication, then, facts_.timeline);

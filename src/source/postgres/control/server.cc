@@ -153,6 +153,7 @@ Lsn history_end(std::string_view history, std::uint32_t timeline) {
 
 Result<std::optional<Lsn>> shared_history(Connection& replication, std::uint32_t timeline,
                                           std::uint32_t now) {
+  if (timeline > now) return Lsn{0};  // timelines only grow: the server never was on that one
   auto rows = replication.exec(fmt::format("TIMELINE_HISTORY {}", now), "reading the server's timelines");
   if (!rows && rows.error().sqlstate == kNoSuchFile) return std::nullopt;
   if (!rows) return tl::unexpected(std::move(rows).error());
