@@ -18,8 +18,7 @@ constexpr const char* kQuery =
 
 class ServerCatalog : public HypertableCatalog {
  public:
-  explicit ServerCatalog(ConnectionKeywords keywords)
-      : keywords_(std::move(keywords)) {}
+  explicit ServerCatalog(ConnectionKeywords keywords) : keywords_(std::move(keywords)) {}
   ~ServerCatalog() override { PQfinish(connection_); }
 
   Result<std::optional<Hypertable>> find(const std::string& schema, const std::string& table) override {
