@@ -127,7 +127,7 @@ class Bounded(PgTest):
         """PG-T-02: writers insert all the time while the slot and the snapshot are made: each id comes exactly once."""
         self.sql(TABLE)
         work = self.folder / "work.sql"
-        work.write_text("".join(f"INSERT INTO t VALUES ({i}, 'w');\n" for i in range(1, 3001)))
+        work.write_text("".join(f"INSERT INTO t VALUES ({i}, 'w');\n" + "SELECT pg_sleep(0.01);\n" * (i % 20 == 0) for i in range(1, 3001)))
         p = subprocess.Popen(self.server.psql_command(self.db, "-f", work), stdout=subprocess.DEVNULL)
         self.server.wait_sql("SELECT count(*) > 50 FROM t", self.db)
         cdc = self.stream()
