@@ -264,9 +264,11 @@ class Interleaved(ReportTest):
         self.assertEqual((len(got), sorted(got)), (len(held), sorted(held)))
         self.assertGreater(len(held), steps * 10)
 
+    @since(11)                                         # COMMIT inside DO
     def test_interleaved_transactions_and_kills(self):
         self.interleave(steps=60, kills=6, pause=0.003)
 
+    @since(11)
     @slow
     def test_interleaved_transactions_and_many_kills(self):
         self.interleave(steps=1500, kills=100, pause=0.003)
