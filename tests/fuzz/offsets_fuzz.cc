@@ -29,7 +29,7 @@ void check_offset(std::string_view text) {
   require(again.has_value());
   append_offset(twice, *again);
   require(once.view() == twice.view());
-  (void)offset->resume_point();
+  (void)offset->point().resume_point();
 }
 
 void check_partition(std::string_view text) {
