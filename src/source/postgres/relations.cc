@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "source/postgres/control/replica_identity.h"
 #include "source/postgres/types/column_codec.h"
@@ -23,6 +24,18 @@ void take_identity(const pgoutput::Relation& relation, TableDetail& detail) {
     const ColumnRow* row = detail.column(column.name);
     if (column.identity && row != nullptr) detail.identity.columns.push_back(row->attnum);
   }
+}
+
+// PG-SCH-03: the log does not say when a key changed, so the catalog's key of now may show too early.
+std::string new_key_warning(const TableDescription& before, const TableDescription& now) {
+  const auto spelled = [](const TableDescription& table) {
+    return table.key.empty() ? std::string("none") : fmt::format("({})", fmt::join(table.key, ", "));
+  };
+  return fmt::format(
+      "the key of {}.{} changed while streaming, from {} to {}: changes made shortly before or after it may "
+      "have either (to change a key without such a mixture: stop the writers, let cdc catch up, stop it, "
+      "change the key, start both)",
+      now.id.schema, now.id.table, spelled(before), spelled(now));
 }
 
 }  // namespace
@@ -90,7 +103,7 @@ Result<void> RelationCache::learn(const pgoutput::Relation& relation) {
   std::vector<Oid> columns;
   for (const auto& column : relation.columns) columns.push_back(column.type);
   CDC_CHECK(complete(columns));
-  CDC_TRY(table.description_, describe(relation));
+  CDC_TRY(table.description_, describe(relation, table.description_));
   CDC_CHECK(pairs_.check(table.description_, before_start_));
   return compile(table);
 }
@@ -107,7 +120,7 @@ Result<StreamedTable*> RelationCache::learn(Oid number, TableDescription descrip
   std::vector<Oid> columns;
   for (const auto& column : description.columns) columns.push_back(column.type);
   CDC_CHECK(complete(columns));
-  if (detail != nullptr) CDC_CHECK(warn_about_key(*detail, description));
+  if (detail != nullptr) CDC_CHECK(warn_about_key(*detail, table.description_, description));
   CDC_CHECK(pairs_.check(description, before_start_));
   table.description_ = std::move(description);
   CDC_CHECK(compile(table));
@@ -127,7 +140,8 @@ Result<void> RelationCache::complete(const std::vector<Oid>& columns) {
   return {};
 }
 
-Result<TableDescription> RelationCache::describe(const pgoutput::Relation& relation) {
+Result<TableDescription> RelationCache::describe(const pgoutput::Relation& relation,
+                                                 const TableDescription& before) {
   TableDescription table;
   table.id = {{}, std::string(relation.schema), std::string(relation.table)};
   table.phase = Phase::stream;
@@ -145,12 +159,14 @@ Result<TableDescription> RelationCache::describe(const pgoutput::Relation& relat
   for (const std::int16_t attnum : detail->key.columns)
     if (const ColumnRow* row = detail->column(attnum)) table.key.push_back(row->name);
   take_identity(relation, *detail);
-  CDC_CHECK(warn_about_key(*detail, table));
+  CDC_CHECK(warn_about_key(*detail, before, table));
   return table;
 }
 
 // PG-KEY-04: a key that old rows do not carry, be it the table's own or that of message.key.columns.
-Result<void> RelationCache::warn_about_key(const TableDetail& detail, TableDescription& table) const {
+// `before`: what was known of the table until now; without columns: nothing.
+Result<void> RelationCache::warn_about_key(const TableDetail& detail, const TableDescription& before,
+                                           TableDescription& table) const {
   std::vector<std::string> key = table.key;
   bool configured = false;
   if (keys_.active()) {
@@ -162,6 +178,8 @@ Result<void> RelationCache::warn_about_key(const TableDetail& detail, TableDescr
     for (std::size_t i = 0; configured && i < chosen->size(); ++i) key.push_back(names[(*chosen)[i]]);
   }
   if (const auto warning = key_warning(detail, key, configured)) table.warnings.push_back(*warning);
+  if (!configured && !before.columns.empty() && before.key != table.key)
+    table.warnings.push_back(new_key_warning(before, table));
   return {};
 }
 

@@ -72,8 +72,9 @@ class RelationCache {
 
  private:
   bool left_out(const TableId& id) const;
-  Result<TableDescription> describe(const pgoutput::Relation& relation);
-  Result<void> warn_about_key(const TableDetail& detail, TableDescription& table) const;
+  Result<TableDescription> describe(const pgoutput::Relation& relation, const TableDescription& before);
+  Result<void> warn_about_key(const TableDetail& detail, const TableDescription& before,
+                              TableDescription& table) const;
   Result<void> complete(const std::vector<Oid>& columns);
   Result<void> compile(StreamedTable& table);
   Result<void> find_new_labels(StreamedTable& table, std::span<const Cell> cells);
