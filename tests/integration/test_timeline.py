@@ -1,8 +1,10 @@
 """Another history of the server: promoted standbys, copies of its files restored to an older state. What is stored is either still true
 for the server, and capture goes on with nothing missing and nothing twice; or the run ends with status 4 and the way out."""
 import json
+import unittest
 
 from harness.process import run
+from harness.server import Session
 from harness.standby import StandbyTest
 from harness.suite import PgTest
 
@@ -12,8 +14,10 @@ TABLE = "CREATE TABLE t (id int PRIMARY KEY, v text);"
 class Histories:
     """What both kinds of tests do."""
 
+    plugin = "pgoutput"
+
     def one_run(self, *more, status=0, **options):
-        done = self.run_cdc("stream", "--until", "now", "-o", self.out, *more, **options)
+        done = self.run_cdc("stream", "--until", "now", "-o", self.out, "-s", f"plugin.name={self.plugin}", *more, **options)
         self.assert_status(done, status)
         return done
 
@@ -45,6 +49,16 @@ class Histories:
 class RestoredCopy(Histories, PgTest):
     """The files of the stopped server are set aside with their slots, and put back after it went on."""
 
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        if cls.plugin != "pgoutput" and not cls.server.has_library(cls.plugin):
+            cls.tearDownClass()
+            raise unittest.SkipTest(f"this server comes without {cls.plugin}")
+
+    def leave_position(self):
+        """After the last run on the true server."""
+
     def captured_beyond_the_copy(self):
         self.sql(TABLE)
         self.insert(self.server, 1, 5)
@@ -55,6 +69,7 @@ class RestoredCopy(Histories, PgTest):
         self.insert(self.server, 6, 10)
         self.one_run()
         self.whole(self.server)
+        self.leave_position()
         self.server.stop()
         self.server.restore_copy()
 
@@ -101,6 +116,7 @@ class RestoredCopy(Histories, PgTest):
         self.server.value("CHECKPOINT")
         self.insert(self.server, 6, 40)
         self.one_run()
+        self.leave_position()
         self.server.stop("immediate")
         self.server.start()
         self.insert(self.server, 41, 50)
@@ -108,6 +124,86 @@ class RestoredCopy(Histories, PgTest):
         self.whole(self.server)
         self.one_run()
         self.whole(self.server)
+
+
+class RestoredCopyDecoderbufs(RestoredCopy):
+    """Its messages tell a transaction by its first record, and where it ends only with the commit."""
+
+    plugin = "decoderbufs"
+
+    def test_transactions_that_overlap(self):
+        """One that began first and ended last, before and behind the position that is met again."""
+        self.sql(TABLE)
+        self.one_run()
+        self.server.value("CHECKPOINT")
+        early, late = Session(self.server, self.db), Session(self.server, self.db)
+        early.query("BEGIN; INSERT INTO t VALUES (1, 'x')")
+        late.query("BEGIN; INSERT INTO t VALUES (2, 'x')")
+        self.insert(self.server, 3, 5)
+        early.query("COMMIT")
+        self.insert(self.server, 6, 6)
+        self.one_run()
+        self.insert(self.server, 7, 7)
+        late.query("COMMIT")
+        early.close(), late.close()
+        self.server.stop("immediate")
+        self.server.start()
+        self.one_run()
+        ids = [json.loads(line)["after"]["id"] for line in self.out.read_text().splitlines()]
+        self.assertEqual(ids, [3, 4, 5, 1, 6, 7, 2])
+
+
+class ImportedPosition(RestoredCopy):
+    """The position is Debezium's: that of the last row, as recorded ones have it (data/handover)."""
+
+    def leave_position(self):
+        source = json.loads(self.out.read_text().splitlines()[-1])["source"]
+        commit = json.loads(source["sequence"])[0]
+        self.import_offset({"lsn": source["lsn"], "lsn_proc": source["lsn"], "lsn_commit": int(commit), "messageType": "INSERT",
+                            "txId": source["txId"], "ts_usec": source["ts_us"]})
+
+    def import_offset(self, offset):
+        for old in self.folder.glob("state.db*"):
+            old.unlink()
+        made, file = self.folder / "made.json", self.folder / "offsets.dat"
+        for command in (["set", "--name", "cdc", "--state", made, json.dumps(offset)], ["export", "--name", "cdc", "--state", made, file],
+                        ["import", "--name", "cdc", "--state", self.state, file]):
+            self.assert_status(run(["offsets", *command]), 0)
+
+    def unchecked(self, done):
+        return [e["message"] for e in done.events if e["event"] == "info" and "cannot be checked" in e["message"]]
+
+    def test_position_that_names_nothing(self):
+        """That of a snapshot: nothing of the log was delivered. Told, once."""
+        self.sql(TABLE)
+        self.one_run("-s", "snapshot.mode=no_data")
+        lsn = int(self.value(f"SELECT confirmed_flush_lsn - '0/0' FROM pg_replication_slots WHERE slot_name = '{self.slot}'"))
+        self.import_offset({"last_snapshot_record": True, "lsn": lsn, "txId": 7, "ts_usec": 1, "snapshot": "INITIAL", "snapshot_completed": True})
+        self.insert(self.server, 1, 5)
+        told = self.unchecked(self.one_run())
+        self.assertEqual(len(told), 1)
+        self.assertIn("snapshot", told[0])
+        self.insert(self.server, 6, 9)
+        self.assertEqual(self.unchecked(self.one_run()), [])
+        self.whole(self.server)
+
+    def test_position_that_names_a_row(self):
+        """Nothing to tell where it is checked."""
+        self.sql(TABLE)
+        self.one_run("-s", "snapshot.mode=no_data")
+        self.server.value("CHECKPOINT")
+        self.insert(self.server, 1, 5)
+        self.one_run()
+        self.leave_position()
+        self.server.stop("immediate")
+        self.server.start()
+        self.insert(self.server, 6, 9)
+        self.assertEqual(self.unchecked(self.one_run()), [])
+        self.whole(self.server)
+
+
+class ImportedPositionDecoderbufs(ImportedPosition):
+    plugin = "decoderbufs"
 
 
 class RestoredCopyNewTimeline(RestoredCopy):

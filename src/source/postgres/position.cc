@@ -7,17 +7,23 @@ namespace cdc::pg {
 
 StreamPosition::StreamPosition(Offset start, Lsn start_lsn, std::string system_id,
                                std::optional<std::uint64_t> timeline)
-    : offset_(std::move(start)) {
-  offset_.timeline = timeline;
-  if (!system_id.empty()) offset_.system_id = std::move(system_id);
+    : offset_(std::move(start)), system_id_(std::move(system_id)), timeline_(timeline) {
+  // A position of Debezium's stays what it is until it moves: a run that ends before has changed nothing.
+  if (offset_.own() || !offset_.lsn) sign(offset_);
   const bool streamed = offset_.snapshot.empty() && offset_.lsn.has_value();
   if (!offset_.lsn_proc) offset_.lsn_proc = start_lsn;  // PG-TRAP-OFF-06
   if (streamed && !offset_.lsn_commit) offset_.lsn_commit = offset_.lsn_proc;
 }
 
-void StreamPosition::apply(Offset& offset, const PositionMove& move) {
+void StreamPosition::sign(Offset& offset) const {
+  offset.timeline = timeline_;
+  if (!system_id_.empty()) offset.system_id = system_id_;
+}
+
+void StreamPosition::apply(Offset& offset, const PositionMove& move) const {
   using Kind = PositionMove::Kind;
   if (move.kind == Kind::none) return;
+  if (offset.system_id.empty()) sign(offset);
   offset.snapshot.clear();
   if (offset.seen && offset.seen->over(move.kind == Kind::begin ? move.final_lsn : 0)) offset.seen.reset();
   if (move.lsn != 0) offset.lsn = move.lsn;
@@ -60,6 +66,7 @@ void StreamPosition::apply(Offset& offset, const PositionMove& move) {
 }
 
 void StreamPosition::keepalive(Lsn lsn) {
+  if (offset_.system_id.empty()) sign(offset_);
   offset_.confirmed = std::max(lsn, offset_.confirmed.value_or(0));
   offset_.snapshot.clear();
   if (offset_.seen && offset_.seen->over(lsn)) offset_.seen.reset();

@@ -52,10 +52,13 @@ class StreamPosition final : public PositionWriter {
   Checkpoint checkpoint_of_current() const override;
 
  private:
-  static void apply(Offset& offset, const PositionMove& move);
+  void sign(Offset& offset) const;  // as one of this server
+  void apply(Offset& offset, const PositionMove& move) const;
   static Lsn confirmable(const Offset& offset);
   static Checkpoint render(const Offset& offset);
   Offset offset_;
+  std::string system_id_;
+  std::optional<std::uint64_t> timeline_;
   PositionMove staged_;
 };
 

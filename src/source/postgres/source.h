@@ -73,6 +73,7 @@ class PostgresSource final : public Source {
   Result<void> advance(Lsn to);
   Result<StreamStart> decide(const std::optional<std::string>& offset, const StreamBounds& bounds);
   Result<Lsn> start_from(const std::string& from);
+  void prepare_history_check(const StartAnswer& answer, StreamStart& start);
   Result<StartAnswer> ask_slot(const std::optional<Offset>& offset);
   Result<std::optional<Lsn>> shared_until(const std::optional<OffsetPoint>& offset);
   Result<Connection> replication_connection();
@@ -90,6 +91,7 @@ class PostgresSource final : public Source {
   std::string publication_;
   std::optional<CreatedSlot> created_;
   Lsn slot_confirmed_ = 0;                                     // of a slot that was there
+  bool told_unchecked_ = false;                                // about an imported position
   std::optional<std::pair<std::string, StartAnswer>> answer_;  // of check_position, by the offset asked for
   std::vector<TableRow> captured_;
 

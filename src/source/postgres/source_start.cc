@@ -161,14 +161,35 @@ Result<StreamStart> PostgresSource::decide(const std::optional<std::string>& tex
   if (answer.advance_to) CDC_CHECK(advance(*answer.advance_to));
   start.lsn = answer.start;
   if (answer.confirmed_limit) start.offset.confirmed = answer.confirmed_limit;
-  if (answer.slot_behind && settings_->control.publishes() && HistoryCheck::possible(start.offset)) {
-    start.lsn = *answer.slot_behind;
-    start.history = HistoryCheck(start.offset, start.lsn);
-  }
+  prepare_history_check(answer, start);
   if (!text)
     runtime_.log.info(fmt::format("no position is stored: going on where slot '{}' stands, at {}",
                                   settings_->control.slot.name, format_lsn(start.lsn)));
   return start;
+}
+
+void PostgresSource::prepare_history_check(const StartAnswer& answer, StreamStart& start) {
+  Offset& offset = start.offset;
+  const bool in_commit_order = settings_->control.publishes();
+  if (answer.check_from) {
+    start.history = HistoryCheck(
+        offset, *answer.check_from, start.now,
+        in_commit_order ? HistoryCheck::Names::commit_record : HistoryCheck::Names::first_record);
+  }
+  if (start.history.active()) {
+    start.lsn = *answer.check_from;
+    // Which transactions lie before what a keepalive confirmed shows only when they are over: until then it
+    // is not certain, and the slot does not know it anyway.
+    if (!in_commit_order && offset.confirmed > start.lsn) offset.confirmed = start.lsn;
+  } else if (!answer.forget_offset && offset.point().resume_point() && !offset.own() && !told_unchecked_) {
+    told_unchecked_ = true;
+    std::string_view why = HistoryCheck::impossible(offset);
+    if (why.empty()) why = answer.check_from ? "the slot stands right there" : "the slot is not behind it";
+    runtime_.log.info(fmt::format(
+        "whether the log of this server is the one that the imported position was taken from cannot be "
+        "checked: {}; it will be from the first change on",
+        why));
+  }
 }
 
 // PG-OFF-06: what hinders is only told, unless the slot itself refuses.

@@ -117,7 +117,7 @@ Result<void> Stream::on_begin(Lsn lsn, std::string_view bytes) {
 
 Result<void> Stream::enter(Lsn lsn, Lsn name, std::int64_t commit_time_us, std::uint32_t xid) {
   if (history_.active()) {
-    CDC_TRY(passing_, delivered_before(history_.begin(name, xid)));
+    CDC_TRY(passing_, delivered_before(history_.begin(name, xid, commit_time_us)));
     if (passing_) return {};
   }
   if (until_.excludes(name, commit_time_us)) {

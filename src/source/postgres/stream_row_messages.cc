@@ -31,6 +31,7 @@ Result<void> Stream::on_row_message(Lsn lsn, std::string_view bytes) {
   Fault problem;
   if (!decode(bytes, message_, problem)) {
     std::string what = describe(problem, bytes);
+    if (passing_) return {};
     if (in_transaction_) return fault(lsn, std::move(what), true);
     // It could be a BEGIN, without which nothing that follows can be placed: never passed over.
     return fail(ErrorKind::corrupt, fmt::format("reading the change at {}: {}", format_lsn(lsn), what));
@@ -44,7 +45,7 @@ Result<void> Stream::on_row_message(Lsn lsn, std::string_view bytes) {
   // commit's would, which does not come before the end.
   if (message_.op == decoderbufs::op::begin) return enter(lsn, lsn, message_.commit_time_us, message_.xid);
   if (message_.op == decoderbufs::op::commit) return leave(lsn, lsn, message_.commit_time_us);
-  if (held_) return {};
+  if (held_ || passing_) return {};
   const auto kind = kind_of(message_.op);
   if (skip(kind.value_or(Kind::message), lsn)) return {};
   if (!kind) {

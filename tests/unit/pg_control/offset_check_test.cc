@@ -254,7 +254,7 @@ TEST_CASE("PG-HA-05 another timeline: what lies before the switch holds, what li
   answer = decide_start(q, settings(), facts);
   CHECK(answer.verdict == Verdict::start);
   CHECK(answer.confirmed_limit == 550);
-  CHECK(answer.slot_behind == 500);
+  CHECK(answer.check_from == 500);
 }
 
 TEST_CASE("a history file: where a timeline ended") {

@@ -227,3 +227,18 @@ TEST_CASE("PG-08 a message outside transactions that was delivered is not delive
   CHECK_FALSE(filter.skip_message(140));
   CHECK_FALSE(ResumeFilter(parsed(R"({"snapshot":"INITIAL","lsn":130})")).skip_message(130));
 }
+
+TEST_CASE("PG-OFF-04 Debezium's position stays what it is until it moves, and so is judged as Debezium's") {
+  const std::string_view debezium =
+      R"({"lsn_proc":100,"lsn_commit":90,"lsn":100,"txId":7,"ts_usec":5,"messageType":"INSERT"})";
+  StreamPosition position(parsed(debezium), 90, "77", 1);
+  CHECK(position.checkpoint().offset == debezium);
+  CHECK_FALSE(parsed(position.checkpoint().offset).own());
+  position.stage(begin(95, 120, 7));
+  CHECK(parsed(position.checkpoint_of_current().offset).own());
+  CHECK_FALSE(parsed(position.checkpoint().offset).own());
+  position.settle();
+  const Offset moved = parsed(position.checkpoint().offset);
+  CHECK(moved.system_id == "77");
+  CHECK(moved.timeline == 1);
+}

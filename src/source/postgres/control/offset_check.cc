@@ -175,9 +175,9 @@ StartAnswer decide_start(const StartQuestion& q, const SlotSettings& settings, c
   }
 
   answer.start = resume;
-  if (reached == confirmed) return answer;
   const bool behind = reached < confirmed;
-  if (!behind && strategy.stored_ahead == Do::start_at_stored) answer.slot_behind = confirmed;
+  if (!behind && strategy.stored_ahead == Do::start_at_stored) answer.check_from = confirmed;
+  if (reached == confirmed) return answer;
   const std::string gap = fmt::format(
       "the slot is ahead of the stored position: slot '{}' is confirmed up to {}, the stored position is {}",
       settings.name, format_lsn(confirmed), format_lsn(reached));

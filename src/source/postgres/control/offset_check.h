@@ -49,9 +49,9 @@ struct StartAnswer {
   Lsn start = 0;  // for START_REPLICATION
   // Nothing that was confirmed beyond it holds for this server: `confirmed` is to be set back to it.
   std::optional<Lsn> confirmed_limit;
-  // The slot stands here, before `start`, as after a crash, or in a copy restored to an older state: to go on
-  // there and look whether the log is the same (history_check.h).
-  std::optional<Lsn> slot_behind;
+  // The slot stands here: at `start`, or before it as after a crash, or in a copy restored to an older state.
+  // To go on there and look whether the log is the same (history_check.h).
+  std::optional<Lsn> check_from;
   bool forget_offset = false;     // it is of another server: only the slot counts
   std::optional<Lsn> advance_to;  // call advance_slot with it before starting
   Error error;                    // of lost (position_lost) and refused
