@@ -54,21 +54,16 @@ class Reader(FaultTest):
         """Nobody reads for a while: memory stays bounded, the server is not let go, all comes in the end (PG-FAIL-07)."""
         self.work(5)
         self.drain("--output", self.folder / "first")
-        reader, writer = os.pipe()
-        cdc = self.stream(*PATIENT, stdout=writer)
-        os.close(writer)
+        cdc, pipe = self.into_pipe(*PATIENT)
         cdc.wait_streaming()
         self.sql("INSERT INTO journal SELECT 10000000 + i, repeat('z', 500) FROM generate_series(1, 150000) i;")
         time.sleep(4)
         self.assertTrue(cdc.running(), cdc.stderr_tail())
         self.assertLess(cdc.peak_rss_kib(), 160 * 1024)
-        data = bytearray()
-        with os.fdopen(reader, "rb") as f:
-            count = 0
-            while count < 150000:
-                chunk = f.read1(1 << 20)
-                self.assertTrue(chunk, cdc.stderr_tail())
-                data += chunk
-                count += chunk.count(b"\n")
-            self.assertEqual(cdc.stop(), 0)
-        self.reckon((self.folder / "first").read_text().split("\n")[:-1] + data.decode().split("\n")[:-1])
+        count = 0
+        while count < 150000:
+            chunk = pipe.take(1 << 20)
+            self.assertTrue(chunk, cdc.stderr_tail())
+            count += chunk.count(b"\n")
+        self.assertEqual(cdc.stop(), 0)
+        self.reckon((self.folder / "first").read_text().split("\n")[:-1] + pipe.text().split("\n")[:-1])

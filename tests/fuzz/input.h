@@ -53,6 +53,14 @@ class Input {
   std::size_t at_ = 0;
 };
 
+// Gives the operand to one of the checks, by the number that the input begins with. What a fuzzer returns.
+template <class Operand, class... Checks>
+int choose(unsigned number, Operand&& operand, Checks... checks) {
+  std::size_t ahead = number % sizeof...(checks);
+  ((ahead-- == 0 ? static_cast<void>(checks(operand)) : void()), ...);
+  return 0;
+}
+
 // `name=value` lines up to an empty one, as with -s; nothing when they are refused, or name files or
 // variables, which would make a run depend on the machine.
 inline std::optional<Config> settings(Input& input, std::initializer_list<std::string_view> always = {}) {

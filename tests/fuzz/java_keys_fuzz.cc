@@ -28,27 +28,21 @@ void check_keys(std::string_view hex) {
   require(again && *again == *json);
 }
 
+void check_bytes(std::string_view bytes) { check_keys(hex_of(bytes)); }
+
+void check_written_keys(std::string_view json) {
+  if (const auto java = keys_to_java(json)) require(keys_from_java(*java).has_value());
+}
+
+void check_written_members(std::string_view json) {
+  if (const auto java = incremental_to_java(json)) (void)incremental_from_java(*java);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Input input(data, size);
   const unsigned choice = input.byte();
-  const std::string_view bytes = input.rest();
-  switch (choice % 5) {
-    case 0:
-      check_keys(hex_of(bytes));
-      break;
-    case 1:
-      check_keys(bytes);
-      break;
-    case 2:
-      if (const auto java = keys_to_java(bytes)) require(keys_from_java(*java).has_value());
-      break;
-    case 3:
-      (void)incremental_from_java(bytes);
-      break;
-    default:
-      if (const auto java = incremental_to_java(bytes)) (void)incremental_from_java(*java);
-  }
-  return 0;
+  return fuzz::choose(choice, input.rest(), check_bytes, check_keys, check_written_keys,
+                      incremental_from_java, check_written_members);
 }

@@ -57,16 +57,5 @@ void check_written(std::string_view text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Input input(data, size);
   const unsigned choice = input.byte();
-  const std::string_view text = input.rest();
-  switch (choice % 3) {
-    case 0:
-      check_parts(text);
-      break;
-    case 1:
-      check_string(text);
-      break;
-    default:
-      check_written(text);
-  }
-  return 0;
+  return fuzz::choose(choice, input.rest(), check_parts, check_string, check_written);
 }

@@ -71,22 +71,6 @@ void check_progress(std::string_view text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Input input(data, size);
   const unsigned choice = input.byte();
-  const std::string_view text = input.rest();
-  switch (choice % 5) {
-    case 0:
-      check_lines(text);
-      break;
-    case 1:
-      check_offset(text);
-      break;
-    case 2:
-      check_partition(text);
-      break;
-    case 3:
-      check_unit(text);
-      break;
-    default:
-      check_progress(text);
-  }
-  return 0;
+  return fuzz::choose(choice, input.rest(), check_lines, check_offset, check_partition, check_unit,
+                      check_progress);
 }

@@ -1,17 +1,16 @@
 // Any text as the value and as the default of a column of any type under any modes. Bytes: type, modes,
 // more modes, typmod, then the text. What an encoder appends is one JSON value, or nothing when it failed.
-#include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "json/json_read.h"
+#include "input.h"
 #include "source/postgres/types/column_codec.h"
 #include "source/postgres/types/column_facts.h"
 
 using namespace cdc;
 using namespace cdc::pg;
+using fuzz::require;
 
 namespace {
 
@@ -77,31 +76,26 @@ TypeModes modes_of(unsigned first, unsigned second) {
 constexpr std::int32_t kTypmods[] = {
     -1, 0, 1, 2, 3, 4, 5, 6, 9, 13, 64, (8 << 16 | 2) + 4, (5 << 16 | 2046) + 4, 0x7FFFFFFF};
 
-void check_json(std::string_view value) {
-  std::string array = "[";
-  array.append(value).append("]");
-  const auto elements = json::elements(array);
-  if (!elements || elements->size() != 1) std::abort();
-}
+void check_json(std::string_view value) { require(fuzz::is_json(value)); }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const World world;
   if (size < 4) return 0;
+  fuzz::Input input(data + 4, size - 4);
   ColumnSpec column;
   column.name = "public.t.c";
   column.type_oid = world.oids[data[0] % world.oids.size()];
   column.typmod = kTypmods[data[3] % std::size(kTypmods)];
   column.nullable = (data[3] & 0x80) == 0;
-  const std::vector<char> text(data + 4, data + size);  // exactly as large: a read past the end is seen
-  const std::string_view view(text.data(), text.size());
-  column.default_expression = std::string(view);
+  const std::string_view text = input.rest();
+  column.default_expression = std::string(text);
 
   const MappedColumn mapped = make_codec(world.catalog, column, modes_of(data[1], data[2]));
   column_facts(world.catalog, column.type_oid, column.typmod, *column.default_expression, Phase::snapshot);
   if (!mapped.codec) {
-    if (mapped.warnings.empty()) std::abort();
+    require(!mapped.warnings.empty());
     return 0;
   }
   check_json(schema_text(*mapped.codec->schema));
@@ -110,13 +104,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   Buffer out;
   out.append("before");
-  const std::uint32_t flags = (*mapped.codec)(view, out);
-  if (!out.view().starts_with("before")) std::abort();
+  const std::uint32_t flags = (*mapped.codec)(text, out);
+  require(out.view().starts_with("before"));
   if (flags == encoded::failed) {
-    if (out.size() != 6) std::abort();
+    require(out.size() == 6);
     return 0;
   }
-  if ((flags & encoded::failed) != 0) std::abort();
+  require((flags & encoded::failed) == 0);
   check_json(out.view(6));
   return 0;
 }

@@ -48,22 +48,8 @@ void check_state(std::string_view offset) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Input input(data, size);
   const unsigned choice = input.byte();
-  const std::string_view text = input.rest();
-  switch (choice % 5) {
-    case 0:
-      check_line(text);
-      break;
-    case 1:
-      check_order(user_signals()[choice / 5 % user_signals().size()], text);
-      break;
-    case 2:
-      (void)parse_log_message(text);
-      break;
-    case 3:
-      check_key(text);
-      break;
-    default:
-      check_state(text);
-  }
-  return 0;
+  const auto order = [choice](std::string_view of_type) {
+    check_order(user_signals()[choice / 5 % user_signals().size()], of_type);
+  };
+  return fuzz::choose(choice, input.rest(), check_line, order, parse_log_message, check_key, check_state);
 }

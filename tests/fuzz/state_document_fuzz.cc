@@ -1,25 +1,22 @@
 // Any text into the reader of a JSON state. What is read must be rendered and read back to the same.
-#include <cstdint>
-#include <cstdlib>
-#include <string_view>
-#include <vector>
-
+#include "input.h"
 #include "state/state_document.h"
 
 using namespace cdc;
+using fuzz::require;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const std::vector<char> bytes(data, data + size);  // exactly as large: a read past the end is seen
-  const auto state = parse_state({bytes.data(), bytes.size()});
+  fuzz::Input input(data, size);
+  const auto state = parse_state(input.rest());
   if (!state) {
-    if (state.error().message.empty()) std::abort();
+    require(!state.error().message.empty());
     return 0;
   }
   const auto text = render_state(*state);
   if (!text) return 0;  // strings that are no UTF-8 cannot be kept
   const auto again = parse_state(*text);
-  if (!again) std::abort();
+  require(again.has_value());
   const auto rendered = render_state(*again);
-  if (!rendered || *rendered != *text) std::abort();
+  require(rendered && *rendered == *text);
   return 0;
 }

@@ -1,16 +1,66 @@
 """A running cdc: its output, its log events, its end. Waiting is for events, never for a fixed time."""
 import collections
+import fcntl
 import json
 import os
 import pathlib
 import signal
+import struct
 import subprocess
+import termios
 import threading
 import time
 
 from . import paths
 
 DEADLINE = float(os.environ.get("CDC_TEST_DEADLINE", "30"))  # seconds after which waiting for an event is a failure
+
+
+class Pipe:
+    """What a process writes, kept from it until the test reads."""
+
+    def __init__(self):
+        self.reader, self.writer = os.pipe()
+        self.taken = bytearray()
+        self.rest = None
+
+    def writer_started(self):
+        """The process has the end to write to; ours would keep the pipe open."""
+        os.close(self.writer)
+
+    def take(self, size):
+        """At most so many bytes, when there are any."""
+        piece = os.read(self.reader, size)
+        self.taken += piece
+        return piece
+
+    def waiting(self):
+        """How many bytes nobody has read."""
+        return struct.unpack("i", fcntl.ioctl(self.reader, termios.FIONREAD, bytes(4)))[0]
+
+    def start_reading(self):
+        """A thread takes all that comes from now on."""
+        self.rest = threading.Thread(target=self._take_all, daemon=True)
+        self.rest.start()
+
+    def _take_all(self):
+        while self.take(1 << 20):
+            pass
+
+    def text(self):
+        """All that was written, once the writer has closed it."""
+        if not self.rest:
+            self.start_reading()
+        self.rest.join(DEADLINE)
+        if self.rest.is_alive():
+            raise AssertionError("the pipe was not closed")
+        self.close()
+        return self.taken.decode()
+
+    def close(self):
+        if self.reader >= 0:
+            os.close(self.reader)
+        self.reader = -1
 
 
 class Cdc:

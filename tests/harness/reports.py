@@ -13,6 +13,7 @@ BY_TABLE = ("-s", "signal.data.collection=public.sig")
 # after a kill the old walsender may still hold the slot for a moment
 QUICK = ("-s", "offset.flush.interval.ms=20", "-s", "status.update.interval.ms=200", "-s", "slot.max.retries=100",
          "-s", "slot.retry.delay.ms=100", "-s", "retriable.restart.connector.wait.ms=100")
+SHORT_QUEUE = ("-s", "max.queue.size=500", "-s", "max.batch.size=100")
 
 
 class Piped:
@@ -62,6 +63,14 @@ class ReportTest(PgTest):
         cdc = self.stream(*QUICK, *more, **options)
         cdc.wait_streaming()
         return cdc
+
+    def lose_connection(self, cdc, times=3):
+        """A row, and when it came out the connection is lost; so often, with the ids 1, 2, ..."""
+        for n in range(1, times + 1):
+            self.sql(f"INSERT INTO t VALUES ({n}, 'line\nbreak \x1f');")
+            cdc.wait_lines(n)
+            self.server.value("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_replication")
+            cdc.wait_streaming(n + 1)
 
     def piped(self, *more):
         piped = Piped(self.args("stream", *QUICK, *more))

@@ -23,7 +23,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from harness import paths  # noqa: E402
 from harness.consumer import Replica  # noqa: E402
-from harness.process import Cdc, run  # noqa: E402
+from harness.process import Cdc, Pipe, run  # noqa: E402
 from harness.server import Server, SqlError  # noqa: E402
 
 KIND = os.environ.get("CDC_TEST_SERVER", "pg15")
@@ -142,6 +142,14 @@ class PgTest(unittest.TestCase):
 
     def stream(self, *more, **options):
         return self.start("stream", *more, **options)
+
+    def into_pipe(self, *more):
+        """A stream into a pipe, and the pipe: nobody reads it before the test does."""
+        pipe = Pipe()
+        cdc = self.stream(*more, stdout=pipe.writer)
+        pipe.writer_started()
+        self.addCleanup(pipe.close)
+        return cdc, pipe
 
     def run_cdc(self, command, *more, **options):
         """cdc to its end."""

@@ -1,11 +1,7 @@
 """A person at a shell: cdc in a pipe, stopped with Ctrl-C, gone on with later."""
-import fcntl
 import json
-import os
 import signal
-import struct
 import subprocess
-import termios
 import time
 
 from harness import paths
@@ -55,9 +51,7 @@ class Pipe(PgTest):
     def test_second_signal_aborts(self):
         """A first Ctrl-C that cannot finish (nobody reads the pipe) is followed by a second that ends the process at once."""
         self.sql("CREATE TABLE big (id int PRIMARY KEY, t text); INSERT INTO big SELECT i, repeat('x', 1000) FROM generate_series(1, 20000) i;")
-        reader, writer = os.pipe()
-        cdc = self.stream(stdout=writer)
-        os.close(writer)
+        cdc, _ = self.into_pipe()
         cdc.wait_for_event("snapshot_started")
         cdc.process.send_signal(signal.SIGINT)
         try:
@@ -65,34 +59,27 @@ class Pipe(PgTest):
         except subprocess.TimeoutExpired:
             cdc.process.send_signal(signal.SIGINT)
         self.assertIsNotNone(cdc.wait(5))
-        os.close(reader)
 
     def test_stop_while_the_pipe_is_full(self):
         """SIGTERM while nobody reads: it ends by executor.shutdown.timeout.ms; what was not taken is there in the next run."""
         self.sql("CREATE TABLE big (id int PRIMARY KEY, t text);")
         self.assert_status(self.run_cdc("stream", "--until", "now"), 0)
         self.sql("INSERT INTO big SELECT i, repeat('x', 1000) FROM generate_series(1, 20000) i;")
-        reader, writer = os.pipe()
-        cdc = self.stream("-s", "executor.shutdown.timeout.ms=1500", stdout=writer)
-        os.close(writer)
+        cdc, pipe = self.into_pipe("-s", "executor.shutdown.timeout.ms=1500")
         cdc.wait_streaming()
-        full = lambda: struct.unpack("i", fcntl.ioctl(reader, termios.FIONREAD, bytes(4)))[0] >= 60_000    # noqa: E731
         end = time.monotonic() + 20
-        while not full() and time.monotonic() < end:
+        while pipe.waiting() < 60_000 and time.monotonic() < end:
             time.sleep(0.01)
-        self.assertTrue(full(), cdc.stderr_tail())
+        self.assertGreaterEqual(pipe.waiting(), 60_000, cdc.stderr_tail())
         began = time.monotonic()
         cdc.process.send_signal(signal.SIGTERM)
         status = cdc.wait(10)
         self.assertIn(status, (0, 5), cdc.stderr_tail())
         self.assertLess(time.monotonic() - began, 6)
-        taken = b""
-        while piece := os.read(reader, 1 << 20):
-            taken += piece
-        os.close(reader)
+        taken = pipe.text()
         rest = self.run_cdc("stream", "--until", "now")
         self.assert_status(rest, 0)
-        self.assert_replica(taken.decode().split("\n")[:-1] + rest.out.splitlines(), "public.big")
+        self.assert_replica(taken.split("\n")[:-1] + rest.out.splitlines(), "public.big")
 
     def test_one_line_is_enough(self):
         """cdc stream | head -1, before the snapshot is over: nothing is stored, the next run begins anew."""

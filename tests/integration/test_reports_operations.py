@@ -56,11 +56,7 @@ class Operations(ReportTest):
         jq.stdin.close()
         cdc.out_path = self.out
         cdc.wait_streaming()
-        for n in range(1, 4):
-            self.sql(f"INSERT INTO t VALUES ({n}, 'line\nbreak \x1f');")
-            cdc.wait_lines(n)
-            self.server.value("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_replication")
-            cdc.wait_streaming(n + 1)
+        self.lose_connection(cdc, 3)
         self.assertEqual(cdc.stop(), 0)
         self.assertEqual(jq.wait(10), 0, jq.stderr.read())
         jq.stderr.close()

@@ -4,11 +4,10 @@ import os
 import re
 import signal
 import subprocess
-import threading
 import time
 
 from harness.proxy import Proxy
-from harness.reports import BY_TABLE, QUICK, SIGNALS, TABLE, ReportTest
+from harness.reports import BY_TABLE, QUICK, SHORT_QUEUE, SIGNALS, TABLE, ReportTest
 from harness.server import Server
 from harness.suite import since
 
@@ -103,33 +102,24 @@ class Restart(ReportTest):
         self.sql(TABLE)
         self.drain()
         self.sql("INSERT INTO t SELECT i, repeat('x', 400) FROM generate_series(1, 50000) i;")
-        reader, writer = os.pipe()
-        cdc = self.stream(*QUICK, "-s", "max.queue.size=500", "-s", "max.batch.size=100", stdout=writer)
-        os.close(writer)
+        cdc, pipe = self.into_pipe(*QUICK, *SHORT_QUEUE)
         cdc.wait_streaming()
-        head = os.read(reader, 1000)
+        pipe.take(1000)
         began = time.monotonic()
         self.server.stop("fast")
         self.assertLess(time.monotonic() - began, 20, "the shutdown hung on us")
         self.server.start()
-        data = []
-        thread = threading.Thread(target=lambda: data.append(open(reader, "rb").read()), daemon=True)
-        thread.start()
+        pipe.start_reading()
         cdc.wait_streaming(2)
         self.wait_confirmed()
         self.assertEqual(cdc.stop(), 0)
-        thread.join(20)
-        self.assertEqual(self.ids(self.events((head + data[0]).decode())), list(range(1, 50001)))
+        self.assertEqual(self.ids(self.events(pipe.text())), list(range(1, 50001)))
 
     def test_pg_13_retries_start_anew_after_success(self):
         """errors.max.retries=1: each loss of the connection has a try of its own, once something came in between."""
         self.sql(TABLE)
         cdc = self.live("-s", "errors.max.retries=1")
-        for n in range(1, 5):
-            self.sql(f"INSERT INTO t VALUES ({n}, 'x');")
-            cdc.wait_lines(n)
-            self.server.value("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_replication")
-            cdc.wait_streaming(n + 1)
+        self.lose_connection(cdc, 4)
         self.assertEqual(cdc.stop(), 0)
         self.assertEqual(self.ids(cdc.records()), [1, 2, 3, 4])
 
@@ -154,23 +144,19 @@ class Restart(ReportTest):
         writer.stdin.write("DO $$ BEGIN FOR k IN 1..1000000 LOOP UPDATE debit SET n = k WHERE id = 1 + k % 15000; UPDATE credit SET n = k WHERE id = 1 + k % 15000; COMMIT; END LOOP; END $$;\n")
         writer.stdin.flush()
         self.server.wait_sql("SELECT max(n) > 50 FROM debit", self.db)
-        reader, writing = os.pipe()         # nobody reads it, so that the readers stand in the middle of their tables
-        cdc = self.stream(*QUICK, "-s", "snapshot.max.threads=4", "-s", "max.queue.size=500", "-s", "max.batch.size=100", stdout=writing)
-        os.close(writing)
+        # nobody reads it, so that the readers stand in the middle of their tables
+        cdc, pipe = self.into_pipe(*QUICK, *SHORT_QUEUE, "-s", "snapshot.max.threads=4")
         cdc.wait_for_event("snapshot_started")
-        head = os.read(reader, 1000)
+        pipe.take(1000)
         readers = f"FROM pg_stat_activity WHERE datname = '{self.db}' AND query LIKE 'COPY%' AND state = 'active'"
         self.server.wait_sql(f"SELECT count(*) > 1 {readers}")
         self.server.value(f"SELECT pg_terminate_backend(max(pid)) {readers}")
-        data = []
-        thread = threading.Thread(target=lambda: data.append(open(reader, "rb").read()), daemon=True)
-        thread.start()
+        pipe.start_reading()
         cdc.wait_for_event("reconnecting")
         cdc.wait_streaming()
         self.value(f"SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = '{self.db}' AND query LIKE 'DO %'")
         self.assertEqual(cdc.stop(), 0)
-        thread.join(20)
-        reads = [e for e in self.events((head + data[0]).decode()) if e["op"] == "r"][-30000:]
+        reads = [e for e in self.events(pipe.text()) if e["op"] == "r"][-30000:]
         rows = {"debit": {}, "credit": {}}
         for e in reads:
             rows[e["source"]["table"]][e["after"]["id"]] = e["after"]["n"]
@@ -381,16 +367,11 @@ class Watched(ReportTest):
         self.sql(TABLE)
         self.drain()
         self.sql("INSERT INTO t SELECT i, repeat('x', 400) FROM generate_series(1, 30000) i;")
-        reader, writer = os.pipe()
-        cdc = self.stream(*QUICK, "-s", "max.queue.size=500", "-s", "max.batch.size=100", stdout=writer)
-        os.close(writer)
+        cdc, pipe = self.into_pipe(*QUICK, *SHORT_QUEUE)
         cdc.wait_streaming()
         time.sleep(5)                        # the fault itself lasts so long
-        data = []
-        thread = threading.Thread(target=lambda: data.append(open(reader, "rb").read()), daemon=True)
-        thread.start()
+        pipe.start_reading()
         self.wait_confirmed()
         self.assertEqual(cdc.stop(), 0)
-        thread.join(20)
-        self.assertEqual(self.ids(self.events(data[0].decode())), list(range(1, 30001)))
+        self.assertEqual(self.ids(self.events(pipe.text())), list(range(1, 30001)))
         self.assertEqual(cdc.find("reconnecting"), [], cdc.stderr_tail())

@@ -1,11 +1,9 @@
 """User reports (doc/user-reports.md) on what a capture keeps on the server: WAL behind an idle table, positions that go back, long, prepared
 and partly rolled back transactions, a slot that the server gives up."""
-import os
 import subprocess
-import threading
 import time
 
-from harness.reports import QUICK, TABLE, ReportTest
+from harness.reports import QUICK, SHORT_QUEUE, TABLE, ReportTest
 from harness.suite import slow, since
 
 QUIET = ("--table", r"public\.t", "-s", "publication.autocreate.mode=filtered")
@@ -71,9 +69,7 @@ class Idle(ReportTest):
         before = self.server.wal_now()
         self.sql("INSERT INTO t SELECT i, repeat('x', 200) FROM generate_series(1, 1500) i;")
         first = self.server.wal_now()
-        reader, writer = os.pipe()
-        cdc = self.stream(*QUICK, *QUIET, stdout=writer)
-        os.close(writer)
+        cdc, pipe = self.into_pipe(*QUICK, *QUIET)
         cdc.wait_streaming()
         self.sql(BUSY)
         written = self.server.wal_now()
@@ -82,11 +78,8 @@ class Idle(ReportTest):
         self.server.wait_sql(f"SELECT reply_time > '{moment}'::timestamptz + interval '1 s' FROM pg_stat_replication")    # it had several occasions to confirm
         self.assertEqual(self.slot_value(f"confirmed_flush_lsn < '{first}'"), "t", f"confirmed {self.slot_value('confirmed_flush_lsn')}, rows end at {first}, began at {before}")
         cdc.kill()
-        taken = b""
-        while piece := os.read(reader, 1 << 20):
-            taken += piece
-        os.close(reader)
-        taken = self.events(taken.decode()[:taken.decode().rfind("\n") + 1])
+        text = pipe.text()
+        taken = self.events(text[:text.rfind("\n") + 1])
         self.wait_released()
         self.assertEqual(set(self.ids(taken + self.drain(*QUIET))), set(range(1, 1501)))
 
@@ -310,17 +303,12 @@ class Bounded(ReportTest):
         """The same behind a pipe that nobody reads: what was taken has no gap. (The server needs some 15 s to end its process.)"""
         self.sql(TABLE + "CREATE TABLE busy (n int, pad text);")
         self.drain(*QUIET)
-        reader, writer = os.pipe()
-        cdc = self.stream(*QUICK, *QUIET, "-s", "max.queue.size=500", "-s", "max.batch.size=100", stdout=writer)
-        os.close(writer)
+        cdc, pipe = self.into_pipe(*QUICK, *QUIET, *SHORT_QUEUE)
         cdc.wait_streaming()
         self.sql("INSERT INTO t SELECT i, repeat('x', 300) FROM generate_series(1, 20000) i;")
         self.lose_the_slot()
-        data = []
-        thread = threading.Thread(target=lambda: data.append(open(reader, "rb").read()), daemon=True)
-        thread.start()
+        pipe.start_reading()
         status = cdc.wait(20)
-        thread.join(20)
-        ids = self.ids(self.events(data[0].decode()))
+        ids = self.ids(self.events(pipe.text()))
         self.assertEqual(ids, list(range(1, len(ids) + 1)), "a gap in what was delivered before the end")
         self.assert_told_and_mended(cdc, status)

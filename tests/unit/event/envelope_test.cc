@@ -3,8 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "event/stream_events.h"
-#include "support.h"
+#include "streaming.h"
 
 using namespace cdc;
 using namespace cdc::test;
@@ -12,22 +11,12 @@ using namespace cdc::test;
 namespace {
 
 // Pushes one row and says which moment it carries, in nanoseconds.
-struct Clocked : Room {
-  Clocked() : Room({}) {
-    events = StreamEvents::make(*room, "").value();
-    events->set_source_block(&block);
-    events->set_position_writer(&position);
-    table = events->table(people()).value();
-  }
+struct Clocked : Streaming {
   std::int64_t push(Op op = Op::create) {
-    const std::vector<Cell> cells{value("1"), value("Ann"), null()};
-    REQUIRE(events->row({table.get(), op, {}, cells, false}));
+    REQUIRE(Streaming::push(table, op, {}, {value("1"), value("Ann"), null()}));
     return room->runtime.stats.last_event_ms.load();
   }
-  PlainBlock block;
-  FixedPosition position;
-  std::unique_ptr<StreamEvents> events;
-  TableHandle table;
+  TableHandle table = events->table(people()).value();
 };
 
 void wait_until_after(std::int64_t ms) {

@@ -3,9 +3,8 @@
 
 #include <doctest/doctest.h>
 
-#include "event/stream_events.h"
 #include "event/stream_observer.h"
-#include "support.h"
+#include "streaming.h"
 
 using namespace cdc;
 using namespace cdc::test;
@@ -42,26 +41,12 @@ TableShape toasted() {
   return shape;
 }
 
-struct Stream : Room {
+struct Stream : Streaming {
   explicit Stream(std::initializer_list<std::pair<std::string_view, std::string_view>> properties)
-      : Room(properties) {
-    events = StreamEvents::make(*room, "").value();
-    events->set_source_block(&block);
-    events->set_position_writer(&position);
+      : Streaming(properties) {
     events->set_rows(&rows);
   }
-  Result<void> push(const TableHandle& table, Op op, std::vector<Cell> before, std::vector<Cell> after,
-                    bool whole = false) {
-    return events->row({table.get(), op, before, after, whole});
-  }
-  std::string out() {
-    REQUIRE(events->flush(true));
-    return lines();
-  }
   FakeRows rows;
-  PlainBlock block;
-  FixedPosition position;
-  std::unique_ptr<StreamEvents> events;
 };
 
 #define RESELECT \

@@ -3,34 +3,12 @@
 
 #include <doctest/doctest.h>
 
-#include "support.h"
+#include "streaming.h"
 
 using namespace cdc;
 using namespace cdc::test;
 
-namespace {
-
-struct Stream : Room {
-  explicit Stream(std::initializer_list<std::pair<std::string_view, std::string_view>> properties = {})
-      : Room(properties) {
-    events = StreamEvents::make(*room, "").value();
-    events->set_source_block(&block);
-    events->set_position_writer(&position);
-  }
-  Result<void> push(const TableHandle& table, Op op, std::vector<Cell> before, std::vector<Cell> after,
-                    bool whole = false) {
-    return events->row({table.get(), op, before, after, whole});
-  }
-  std::string out() {
-    REQUIRE(events->flush(true));
-    return lines();
-  }
-  PlainBlock block;
-  FixedPosition position;
-  std::unique_ptr<StreamEvents> events;
-};
-
-}  // namespace
+using Stream = Streaming;
 
 TEST_CASE("CORE-EVT-01: insert, update and delete print their envelope in order") {
   Stream s;

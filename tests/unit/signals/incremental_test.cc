@@ -1,7 +1,7 @@
 // Incremental snapshots on a table in memory: windows, the queue, what is kept over restarts.
 #include <doctest/doctest.h>
 
-#include "event/stream_events.h"
+#include "../event/streaming.h"
 #include "fake_reader.h"
 #include "json/json_read.h"
 #include "signals/signal_desk.h"
@@ -13,15 +13,12 @@ namespace {
 
 using Properties = std::initializer_list<std::pair<std::string_view, std::string_view>>;
 
-struct Capture : Room {
-  explicit Capture(Properties properties, const std::string& offset = "") : Room(properties) {
-    events = StreamEvents::make(*room, offset).value();
+struct Capture : Streaming {
+  explicit Capture(Properties properties, const std::string& offset = "") : Streaming(properties, offset) {
     desk = SignalDesk::make(*room, offset);
     REQUIRE(desk != nullptr);
     events->set_observer(desk.get());
     desk->attach(&reader);
-    events->set_source_block(&block);
-    events->set_position_writer(&position);
     TableShape shape = people();
     shape.id.table = "sig";
     shape.columns = {column("id", Type::string, false), column("type", Type::string, false),
@@ -29,8 +26,7 @@ struct Capture : Room {
     signals = events->table(shape).value();
   }
   void signal(std::string_view id, std::string_view type, std::string_view data) {
-    const std::vector<Cell> cells{value(id), value(type), value(data)};
-    REQUIRE(events->row({signals.get(), Op::create, {}, cells, false}));
+    REQUIRE(push(signals, Op::create, {}, {value(id), value(type), value(data)}));
   }
   // The stream brings the watermarks that were written, and those that this leads to.
   void run(std::size_t most = 100) {
@@ -39,23 +35,23 @@ struct Capture : Room {
       reader.written.erase(reader.written.begin());
       const std::vector<Cell> cells{value(row.id), value(row.type), value(row.data)};
       if (row.type == "deleted")
-        REQUIRE(events->row({signals.get(), Op::remove, cells, {}, true}));
+        REQUIRE(push(signals, Op::remove, cells, {}, true));
       else
-        REQUIRE(events->row({signals.get(), Op::create, {}, cells, false}));
+        REQUIRE(push(signals, Op::create, {}, cells));
     }
   }
   void change(const std::string& table, Op op, std::string_view id, std::string_view name) {
     const auto handle = events->table(reader.known[table].shape).value();
     const std::vector<Cell> cells{value(id), value(name), null()};
     if (op == Op::remove)
-      REQUIRE(events->row({handle.get(), op, cells, {}, true}));
+      REQUIRE(push(handle, op, cells, {}, true));
     else
-      REQUIRE(events->row({handle.get(), op, {}, cells, false}));
+      REQUIRE(push(handle, op, {}, cells));
   }
   // "r1 r2 c9 N:COMPLETED": reads and changes by their id, notifications by their type; signal rows left out.
   std::string out() {
-    REQUIRE(events->flush(true));
-    std::string text = lines(), words;
+    const std::string text = Streaming::out();
+    std::string words;
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t end = text.find('\n', at);
       const std::string line = text.substr(at, end - at);
@@ -74,9 +70,6 @@ struct Capture : Room {
     return words;
   }
   FakeReader reader;
-  PlainBlock block;
-  FixedPosition position;
-  std::unique_ptr<StreamEvents> events;
   std::unique_ptr<SignalDesk> desk;
   TableHandle signals;
   std::string last_notification;
