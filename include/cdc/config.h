@@ -119,8 +119,6 @@ struct FlagRow {
   std::string_view placeholder;   // "SIZE"; empty: a switch
   std::string_view switch_value;  // what a switch sets ("true", "false")
   std::string_view commands;      // "snapshot stream", "*" for all
-  bool repeatable = false;        // values are added up (list properties)
-  bool keyed = false;             // KEY=VALUE: KEY fills the <place> of the property's name
 };
 const std::vector<FlagRow>& flag_rows();
 std::string_view property_doc(std::string_view name);  // one line; empty when unknown

@@ -26,6 +26,8 @@ std::string_view severity_name(ConfigProblem::Severity severity) {
 }
 
 Result<int> run(const Invocation& invocation) {
+  if (invocation.has("--markdown") && !invocation.has("--reference"))
+    return fail(ErrorKind::usage, "--markdown has no meaning here", "it goes with --reference");
   if (invocation.has("--reference")) {
     CDC_CHECK(print(render_reference(invocation.has("--markdown"))));
     return 0;

@@ -2,6 +2,7 @@
 #include "cli/failure.h"
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -48,6 +49,9 @@ Result<void> print(std::string_view text) {
       text.remove_prefix(static_cast<std::size_t>(n));
     } else if (errno == EPIPE) {
       return fail(ErrorKind::sink_gone, "the reader of stdout went away");
+    } else if (errno == EAGAIN) {  // someone who shares the pipe made it non-blocking
+      pollfd wait{STDOUT_FILENO, POLLOUT, 0};
+      poll(&wait, 1, 1000);
     } else if (errno != EINTR) {
       return fail(ErrorKind::sink, fmt::format("cannot write to stdout: {}", std::strerror(errno)));
     }

@@ -6,7 +6,7 @@
 
 namespace cdc::cli {
 
-std::string version_text();                      // "cdc 0.1.0" and what it was built with, one line
+std::string version_text();                      // "cdc 0.1.0"
 std::string short_help();                        // `cdc` without arguments
 std::string general_help();                      // `cdc --help`
 std::string help_about(std::string_view topic);  // a command, a group of commands, or general when empty

@@ -53,6 +53,19 @@ Result<std::optional<StateKey>> chosen_key(const OpenState& state) {
               "say which one with --name NAME");
 }
 
+Result<ChosenOffset> chosen_offset(const OpenState& state, std::string_view purpose) {
+  CDC_TRY(const std::optional<StateKey> key, chosen_key(state));
+  if (!key)
+    return fail(ErrorKind::usage, fmt::format("there is no offset to {} in {}", purpose, state.store->path()),
+                "`cdc offsets show` prints what there is");
+  CDC_TRY(StoredState stored, state.store->load(*key));
+  if (!stored.offset)
+    return fail(ErrorKind::usage,
+                fmt::format("no offset of {} is stored yet in {}", key->engine, state.store->path()),
+                "the first one is stored when the snapshot is complete");
+  return ChosenOffset{*key, std::move(*stored.offset)};
+}
+
 StateKey new_key(const OpenState& state) {
   // CORE-OFF-01: MongoDB alone calls it otherwise.
   const std::string_view member = state.source == "mongodb" ? "server_id" : "server";

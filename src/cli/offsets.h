@@ -25,6 +25,13 @@ Result<OpenState> open_state_of(const Invocation& invocation, StateAccess access
 // that name). More than one without a name is an error that lists them.
 Result<std::optional<StateKey>> chosen_key(const OpenState& state);
 
+// What is stored under it. Nothing stored is an error: the command was to `purpose` ("check") it.
+struct ChosenOffset {
+  StateKey key;
+  std::string offset;
+};
+Result<ChosenOffset> chosen_offset(const OpenState& state, std::string_view purpose);
+
 // The key under which the configured capture stores its offset, whether or not it has one yet.
 StateKey new_key(const OpenState& state);
 

@@ -30,18 +30,12 @@ Result<PositionState> ask_server(Session& session, const std::string& offset) {
 
 Result<int> run(const Invocation& invocation) {
   CDC_TRY(const OpenState state, open_state_of(invocation, StateAccess::read_only));
-  CDC_TRY(const std::optional<StateKey> key, chosen_key(state));
-  if (!key)
-    return fail(ErrorKind::usage, fmt::format("there is no offset to check in {}", state.store->path()));
-  CDC_TRY(const StoredState stored, state.store->load(*key));
-  if (!stored.offset)
-    return fail(ErrorKind::usage,
-                fmt::format("no offset of {} is stored yet in {}", key->engine, state.store->path()));
+  CDC_TRY(const ChosenOffset stored, chosen_offset(state, "check"));
   CDC_TRY(const std::unique_ptr<Session> session, Session::open(invocation, false));
-  CDC_TRY(const PositionState found, ask_server(*session, *stored.offset));
+  CDC_TRY(const PositionState found, ask_server(*session, stored.offset));
   if (!found.available) return fail(ErrorKind::position_lost, found.problem, found.hint);
-  CDC_CHECK(
-      print(fmt::format("{}: the server still has everything from {} on\n", key->engine, *stored.offset)));
+  CDC_CHECK(print(
+      fmt::format("{}: the server still has everything from {} on\n", stored.key.engine, stored.offset)));
   return 0;
 }
 

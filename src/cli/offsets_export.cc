@@ -22,17 +22,11 @@ Result<int> run(const Invocation& invocation) {
     return fail(ErrorKind::usage, "an offset file is binary and stdout is a terminal",
                 "give a file: cdc offsets export FILE");
   CDC_TRY(const OpenState state, open_state_of(invocation, StateAccess::read_only));
-  CDC_TRY(const std::optional<StateKey> key, chosen_key(state));
-  if (!key)
-    return fail(ErrorKind::usage, fmt::format("there is no offset to export in {}", state.store->path()));
-  CDC_TRY(const StoredState stored, state.store->load(*key));
-  if (!stored.offset)
-    return fail(ErrorKind::usage,
-                fmt::format("no offset of {} is stored yet in {}", key->engine, state.store->path()));
+  CDC_TRY(const ChosenOffset stored, chosen_offset(state, "export"));
   const std::string engine =
-      invocation.has("--engine-name") ? invocation.value("--engine-name") : key->engine;
-  CDC_TRY(const std::string offset, incremental_to_java(*stored.offset));
-  const std::vector<DebeziumOffset> offsets{{engine, key->partition, offset}};
+      invocation.has("--engine-name") ? invocation.value("--engine-name") : stored.key.engine;
+  CDC_TRY(const std::string offset, incremental_to_java(stored.offset));
+  const std::vector<DebeziumOffset> offsets{{engine, stored.key.partition, offset}};
   if (file == "-") {
     CDC_CHECK(print(write_debezium_offsets(offsets)));
   } else {

@@ -23,39 +23,37 @@ struct Own {
   std::string_view name;
   char letter;
   std::string_view placeholder, group, commands;  // commands: one command's name, a group's, or "*" for all
-  bool repeatable;
   std::string_view help;
 };
 constexpr std::array kOwn{
-    Own{"--config", 'c', "FILE", kGlobal, "*", true,
+    Own{"--config", 'c', "FILE", kGlobal, "*",
         "Read a YAML file, a Kafka Connect connector JSON or an application.properties; a later file wins"},
-    Own{"--set", 's', "KEY=VALUE", kGlobal, "*", true, "Set any property; wins over files and URL"},
-    Own{"--plan", 0, "", kSnapshot, "snapshot", false,
+    Own{"--set", 's', "KEY=VALUE", kGlobal, "*", "Set any property; wins over files and URL"},
+    Own{"--plan", 0, "", kSnapshot, "snapshot",
         "Print the chunks of the snapshot as JSON lines and exit; nothing is read"},
-    Own{"--chunk", 0, "ID", kSnapshot, "snapshot", true,
+    Own{"--chunk", 0, "ID", kSnapshot, "snapshot",
         "Read only this chunk of the plan, so that several machines can share one snapshot"},
-    Own{"--all", 0, "", kShow, "config", false, "Print the defaults of everything that is not set, too"},
-    Own{"--reference", 0, "", kShow, "config", false,
-        "Explain every property: type, default, values, meaning"},
-    Own{"--differences", 0, "", kShow, "config", false, "Tell where cdc deliberately differs from Debezium"},
-    Own{"--markdown", 0, "", kShow, "config", false, "Write --reference as Markdown"},
-    Own{"--blocking", 0, "", kSignal, "signal execute-snapshot", false,
+    Own{"--all", 0, "", kShow, "config", "Print the defaults of everything that is not set, too"},
+    Own{"--reference", 0, "", kShow, "config", "Explain every property: type, default, values, meaning"},
+    Own{"--differences", 0, "", kShow, "config", "Tell where cdc deliberately differs from Debezium"},
+    Own{"--markdown", 0, "", kShow, "config", "Write --reference as Markdown"},
+    Own{"--blocking", 0, "", kSignal, "signal execute-snapshot",
         "Read the tables at once while the stream waits, instead of in chunks beside it"},
-    Own{"--condition", 0, "TABLE=SQL", kSignal, "signal execute-snapshot", true,
+    Own{"--condition", 0, "TABLE=SQL", kSignal, "signal execute-snapshot",
         "Read only the rows of TABLE that meet the condition; with --blocking a whole SELECT"},
-    Own{"--surrogate-key", 0, "COLUMN", kSignal, "signal execute-snapshot", false,
+    Own{"--surrogate-key", 0, "COLUMN", kSignal, "signal execute-snapshot",
         "Read in the order of this column instead of the key; it should be unique"},
-    Own{"--id", 0, "ID", kSignal, "signal", false, "Id of the signal; default: a random UUID"},
-    Own{"--channel", 0, "NAME", kSignal, "signal", false,
+    Own{"--id", 0, "ID", kSignal, "signal", "Id of the signal; default: a random UUID"},
+    Own{"--channel", 0, "NAME", kSignal, "signal",
         "Send it by the signal table (source) or the signal file (file); default: the first that is "
         "configured"},
-    Own{"--json", 0, "", kShow, "offsets show", false, "Print one JSON object a line, for scripts"},
-    Own{"--engine-name", 0, "NAME", kOffsets, "offsets import", false,
+    Own{"--json", 0, "", kShow, "offsets show", "Print one JSON object a line, for scripts"},
+    Own{"--engine-name", 0, "NAME", kOffsets, "offsets import",
         "Take the offset that the Debezium engine of this name stored, where there are several"},
-    Own{"--engine-name", 0, "NAME", kOffsets, "offsets export", false,
+    Own{"--engine-name", 0, "NAME", kOffsets, "offsets export",
         "Name of the Debezium engine that shall go on (its property name); default: the capture's"},
-    Own{"--help", 'h', "", kGlobal, "*", false, "Print this help and exit"},
-    Own{"--version", 'V', "", kGlobal, "*", false, "Print the version and exit"},
+    Own{"--help", 'h', "", kGlobal, "*", "Print this help and exit"},
+    Own{"--version", 'V', "", kGlobal, "*", "Print the version and exit"},
 };
 
 // How an option that stands for a property looks. One without a row stands under "More properties".
@@ -128,7 +126,6 @@ void add_property(std::vector<Option>& options, const FlagRow& row) {
                 std::string(row.placeholder),
                 kOther,
                 std::string(property_doc(row.property)),
-                row.repeatable,
                 {&row}};
   for (const Look& look : kLooks) {
     if (look.name != row.flag) continue;
@@ -165,7 +162,6 @@ std::vector<Option> options_of(std::string_view command) {
                          std::string(own.placeholder),
                          own.group,
                          std::string(own.help),
-                         own.repeatable,
                          {}});
   std::stable_sort(options.begin(), options.end(),
                    [](const Option& a, const Option& b) { return rank(a.group) < rank(b.group); });

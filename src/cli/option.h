@@ -11,12 +11,11 @@
 namespace cdc::cli {
 
 struct Option {
-  std::string name;         // "--output"
-  char letter = 0;          // 'o', or 0
-  std::string placeholder;  // "SIZE"; empty: a switch
-  std::string_view group;   // heading in --help
-  std::string help;         // one sentence or two, no final period
-  bool repeatable = false;
+  std::string name;                        // "--output"
+  char letter = 0;                         // 'o', or 0
+  std::string placeholder;                 // "SIZE"; empty: a switch
+  std::string_view group;                  // heading in --help
+  std::string help;                        // one sentence or two, no final period
   std::vector<const FlagRow*> properties;  // empty: an option that only the command line has
 
   bool is_switch() const { return placeholder.empty(); }

@@ -33,13 +33,9 @@ observe::ObserverOptions observer_options(const Config& config, bool snapshot_on
   options.labels.version = CDC_VERSION;
   options.labels.queue_capacity_events = config.integer("max.queue.size");
   options.labels.skips_unchanged = config.boolean("skip.messages.without.change");
-  const std::string& tags = config.text("custom.metric.tags");
-  for (std::size_t at = 0; at < tags.size();) {
-    const std::size_t end = std::min(tags.find(',', at), tags.size());
-    const std::string tag = tags.substr(at, end - at);
-    if (const std::size_t equals = tag.find('='); equals != std::string::npos && equals > 0)
-      options.labels.tags.emplace_back(tag.substr(0, equals), tag.substr(equals + 1));
-    at = end + 1;
+  for (const std::string& tag : config.list("custom.metric.tags")) {
+    const std::size_t equals = tag.find('=');  // the configuration's check saw to it that there is one
+    options.labels.tags.emplace_back(tag.substr(0, equals), tag.substr(equals + 1));
   }
   return options;
 }

@@ -136,12 +136,35 @@ Result<int> log(const Invocation& invocation) {
               fmt::format("{{\"message\":{}}}", json::quote(invocation.arguments.front())));
 }
 
+// schema.table as SQL has it: quoted where it would otherwise name another table.
+std::string sql_name(std::string_view collection) {
+  std::string sql;
+  for (std::size_t at = 0; at <= collection.size();) {
+    const std::size_t end = std::min(collection.find('.', at), collection.size());
+    const std::string_view part = collection.substr(at, end - at);
+    at = end + 1;
+    const bool plain = !part.empty() && (part[0] < '0' || part[0] > '9') &&
+                       std::all_of(part.begin(), part.end(), [](char c) {
+                         return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+                       });
+    if (!sql.empty()) sql += '.';
+    if (plain) {
+      sql += part;
+      continue;
+    }
+    sql += '"';
+    for (const char c : part) sql.append(c == '"' ? 2 : 1, c);
+    sql += '"';
+  }
+  return sql;
+}
+
 // CORE-SIG-02. The widths leave room for watermarks, whose ids are a UUID and "-close".
 Result<int> init(const Invocation& invocation) {
   CDC_TRY(const auto session, Session::open(invocation, false));
   CDC_TRY(const CollectionFilter filter, CollectionFilter::make(session->config()));
-  const std::string name =
-      filter.signal_collections().empty() ? "public.cdc_signal" : filter.signal_collections().front();
+  const std::string name = sql_name(
+      filter.signal_collections().empty() ? "public.cdc_signal" : filter.signal_collections().front());
   std::string sql = fmt::format(
       "CREATE TABLE {} (id VARCHAR(64) PRIMARY KEY, type VARCHAR(32), data VARCHAR(2048));\n", name);
   if (session->config().text("incremental.snapshot.watermarking.strategy") == "insert_delete")

@@ -108,7 +108,7 @@ void ConfigBuilder::add_flags() {
   for (const ConfigInput::Flag& flag : input_.flags) {
     RawEntry entry{flag.property, flag.value, std::nullopt, flag.flag.empty() ? "command line" : flag.flag,
                    Form::flag};
-    // KEY=VALUE of a keyed flag: KEY fills the place in the property's name.
+    // KEY=VALUE: KEY fills the <place> in the property's name.
     const std::size_t place = entry.name.find('<');
     if (place != std::string::npos) {
       const std::size_t equals = flag.value.find('=');

@@ -47,7 +47,6 @@ class ConfigBuilder {
   void report_ignored();
 
   void derive();
-  void check_notifications();
   void derive_names();
   void set_derived(std::string_view name, std::string value, std::string origin);
   void open_lists(std::string_view list, std::string_view pattern);

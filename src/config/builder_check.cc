@@ -267,20 +267,7 @@ void ConfigBuilder::derive() {
       factory != nullptr && factory->canonical == "NonValidatingFactory" &&
       data_->find("database.sslmode") == nullptr)
     set_derived("database.sslmode", "require", factory->origin);
-  check_notifications();
   derive_names();
-}
-
-// CORE-NOT-01.
-void ConfigBuilder::check_notifications() {
-  const Value* channels = data_->find("notification.enabled.channels");
-  const Value* topic = data_->find("notification.sink.topic.name");
-  if (channels == nullptr || (topic != nullptr && !topic->canonical.empty())) return;
-  const auto names = list_of(channels->canonical);
-  if (std::find(names.begin(), names.end(), "sink") == names.end()) return;
-  problem(Severity::error, channels->origin, "notification.sink.topic.name",
-          "The 'notification.sink.topic.name' value is invalid: the sink channel of notifications "
-          "(notification.enabled.channels) needs the name of a topic");
 }
 
 // topic.prefix: as set; else, where the configuration was not written for Debezium, `name` or the database.

@@ -20,7 +20,7 @@ constexpr Property rows[] = {
      "Create the slot so that it is kept on standbys too (PostgreSQL 17 and later)", "", postgresql},
     {"slot.stream.params", semicolons, "", "", implemented,
      "Further options for START_REPLICATION, as name=value;name=value", "", postgresql},
-    {"slot.max.retries", integer, "6", "0..", implemented,
+    {"slot.max.retries", integer, "6", "0..2147483647", implemented,
      "How often to try again when the slot is in use or cannot be created yet", "", postgresql},
     {"slot.retry.delay.ms", milliseconds, "10000", "0..", implemented, "Pause between those tries", "",
      postgresql},

@@ -78,7 +78,9 @@ bool Config::boolean(std::string_view name) const {
 std::chrono::milliseconds Config::milliseconds(std::string_view name) const {
   const Lookup at = look_up(data_->find(name), name, data_->families);
   require_kind(at, name, {Kind::milliseconds, Kind::duration});
-  return std::chrono::milliseconds(config::parse_integer(canonical(at)).value_or(0));
+  // A hundred years are for ever, and can be added to any moment.
+  constexpr std::int64_t kForever = std::int64_t{36'500} * 86'400'000;
+  return std::chrono::milliseconds(std::min(config::parse_integer(canonical(at)).value_or(0), kForever));
 }
 
 std::vector<std::string> Config::list(std::string_view name) const {

@@ -1,4 +1,5 @@
-// The command-line flags that stand for properties. The command line declares them from this table.
+// The command-line flags that stand for properties. The command line declares them from this table. A flag
+// of a list may be given several times; a <place> in the property's name is filled by KEY=VALUE.
 #include "cdc/config.h"
 
 namespace cdc {
@@ -20,8 +21,8 @@ const std::vector<FlagRow>& flag_rows() {
       {"--rotate-time", "rotate.time", "TIME", "", both},
       {"--rotate-events", "rotate.events", "N", "", both},
       {"--fsync", "fsync", "WHEN", "", both},
-      {"--table", "table.include.list", "REGEX", "", both, true},
-      {"--where", "snapshot.where.<table>", "TABLE=CONDITION", "", both, true, true},
+      {"--table", "table.include.list", "REGEX", "", both},
+      {"--where", "snapshot.where.<table>", "TABLE=CONDITION", "", both},
       {"--threads", "snapshot.max.threads", "N", "", both},
       {"--no-resume", "resume", "", "false", "snapshot"},
       {"--resume", "resume", "", "true", "snapshot"},

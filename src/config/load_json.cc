@@ -31,6 +31,7 @@ class Handler {
 
   bool StartObject() {
     if (in_array_) return nested("an object");
+    if (levels_.size() == 1 && levels_.front() == "config") has_config_object_ = true;
     levels_.emplace_back();
     return true;
   }
@@ -64,6 +65,7 @@ class Handler {
                    std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(offset), '\n'));
   }
   bool failed() const { return failed_; }
+  bool has_config_object() const { return has_config_object_; }
 
  private:
   bool scalar(std::string_view value) {
@@ -108,18 +110,17 @@ class Handler {
   const rapidjson::MemoryStream& stream_;
   Loaded& out_;
   std::vector<std::string> levels_;  // the key open at each level
-  bool in_array_ = false, failed_ = false;
+  bool in_array_ = false, failed_ = false, has_config_object_ = false;
   std::vector<std::string> elements_;
   std::size_t line_ = 1, array_line_ = 1, counted_ = 0, counted_lines_ = 1;
 };
 
-// {"name": N, "config": {...}, "tasks": [...]}: what Connect's REST interface takes and gives back.
+// {"name": N, "config": {...}, "tasks": [...]}: what Connect's REST interface takes and gives back. (A bare
+// configuration may have names that begin with config., as config.action.reload.)
 void unwrap_connector(Loaded& loaded) {
-  auto in_config = [](const RawEntry& e) { return e.name.compare(0, 7, "config.") == 0; };
-  if (std::none_of(loaded.entries.begin(), loaded.entries.end(), in_config)) return;
   std::vector<RawEntry> kept;
   for (RawEntry& entry : loaded.entries) {
-    if (in_config(entry))
+    if (entry.name.starts_with("config."))
       entry.name.erase(0, 7);
     else if (entry.name != "name")
       continue;
@@ -142,7 +143,7 @@ Loaded load_json(std::string_view text, std::string_view file) {
     out.problems.push_back(
         load_error(handler.where(handler.line_at(result.Offset())),
                    fmt::format("This is no valid JSON: {}", rapidjson::GetParseError_En(result.Code()))));
-  unwrap_connector(out);
+  if (handler.has_config_object()) unwrap_connector(out);
   return out;
 }
 

@@ -32,7 +32,6 @@ struct Loaded {
 Loaded load_yaml(std::string_view text, std::string_view file);
 Loaded load_json(std::string_view text, std::string_view file);
 Loaded load_properties(std::string_view text, std::string_view file);
-// Key and value pairs of a properties text, for ${file:/path:key} too.
 Loaded load_url(std::string_view url);
 // -s key=value
 Loaded load_setting(std::string_view setting);

@@ -33,6 +33,8 @@ Result<std::string> key_of_file(const std::string& path, const std::string& key)
   const Loaded loaded = load_properties(text, path);
   for (auto entry = loaded.entries.rbegin(); entry != loaded.entries.rend(); ++entry)
     if (entry->name == key) return entry->value;
+  if (!loaded.problems.empty())  // perhaps the very line
+    return fail(ErrorKind::usage, problem_line(loaded.problems.front()));
   return fail(ErrorKind::usage,
               fmt::format("the file '{}' of ${{file:{}:{}}} has no property '{}'", path, path, key, key));
 }

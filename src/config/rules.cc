@@ -161,12 +161,13 @@ void Rules::stream_params() {
           fmt::format("'{}' in slot.stream.params is left out: it is not of the form name=value", pair));
 }
 
+// CORE-NOT-01.
 void Rules::notifications() {
   const auto channels = config_.list("notification.enabled.channels");
   if (std::find(channels.begin(), channels.end(), "sink") != channels.end() &&
       !given("notification.sink.topic.name"))
     missing("notification.sink.topic.name", "notification.enabled.channels",
-            "a topic name is required when notification.enabled.channels has sink");
+            "the sink channel of notifications (notification.enabled.channels) needs the name of a topic");
 }
 
 // A list of names, each with <prefix><name>.type; and no such family without its name in the list.

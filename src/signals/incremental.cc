@@ -24,7 +24,14 @@ std::string instant() {
                      ns % 1'000'000'000);
 }
 
-// Not the collection's fault: the stream ends with it, and the chunk is read again by whoever goes on.
+// What a value of the surrogate key is known by in the window.
+void append_value(std::string& identity, const Cell& cell) {
+  identity.push_back(cell.kind == Cell::Kind::null ? 'n' : 'v');
+  identity.append(cell.data);
+}
+
+}  // namespace
+
 bool ends_stream(const Error& error) {
   switch (error.kind) {
     case ErrorKind::unreachable:
@@ -37,14 +44,6 @@ bool ends_stream(const Error& error) {
       return false;
   }
 }
-
-// What a value of the surrogate key is known by in the window.
-void append_value(std::string& identity, const Cell& cell) {
-  identity.push_back(cell.kind == Cell::Kind::null ? 'n' : 'v');
-  identity.append(cell.data);
-}
-
-}  // namespace
 
 IncrementalSnapshot::IncrementalSnapshot(Options options, IncrementalState state, Runtime& runtime)
     : options_(std::move(options)), runtime_(runtime), state_(std::move(state)) {}

@@ -18,6 +18,9 @@
 
 namespace cdc {
 
+// Neither the signal's nor the table's fault: the stream ends with it.
+bool ends_stream(const Error& error);
+
 class IncrementalSnapshot {
  public:
   struct Options {

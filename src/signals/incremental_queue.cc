@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "filter/collection_filter.h"
 #include "signals/incremental.h"
@@ -12,14 +13,15 @@ namespace {
 
 using text::Regex;
 
-bool matches(const std::string& pattern, const std::string& name,
-             Regex::Case letters = Regex::Case::sensitive) {
-  const auto regex = Regex::compile(pattern, letters);
-  return regex && regex->matches(name).value_or(false);
+Result<bool> matches(const std::string& pattern, const std::string& name,
+                     Regex::Case letters = Regex::Case::sensitive) {
+  CDC_TRY(const auto regex, Regex::compile(pattern, letters));
+  return regex.matches(name);
 }
 
 // CORE-INC-02: what an item stands for, without what is there already; itself when it matches nothing.
-std::vector<std::string> expand(const std::vector<std::string>& items, const std::vector<TableId>& tables) {
+Result<std::vector<std::string>> expand(const std::vector<std::string>& items,
+                                        const std::vector<TableId>& tables) {
   std::vector<std::string> known;
   for (const TableId& id : tables) known.push_back(collection_id(id));
   std::sort(known.begin(), known.end(), utf16_less);
@@ -30,7 +32,8 @@ std::vector<std::string> expand(const std::vector<std::string>& items, const std
   for (const std::string& item : items) {
     bool matched = false;
     for (const std::string& name : known) {
-      if (!matches(item, name)) continue;
+      CDC_TRY(const bool meant, matches(item, name));
+      if (!meant) continue;
       matched = true;
       add(name);
     }
@@ -39,10 +42,13 @@ std::vector<std::string> expand(const std::vector<std::string>& items, const std
   return names;
 }
 
-std::string condition_for(const SnapshotOrder& order, const std::string& collection) {
-  for (const AdditionalCondition& condition : order.conditions)
-    if (matches(condition.collection, collection, Regex::Case::insensitive)) return condition.filter;
-  return {};
+// The first condition that names the collection.
+Result<const AdditionalCondition*> condition_for(const SnapshotOrder& order, const std::string& collection) {
+  for (const AdditionalCondition& condition : order.conditions) {
+    CDC_TRY(const bool meant, matches(condition.collection, collection, Regex::Case::insensitive));
+    if (meant) return &condition;
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -62,8 +68,20 @@ Result<void> IncrementalSnapshot::execute(const SnapshotOrder& order, const std:
         "\"additional-conditions\"");
   CDC_TRY(const std::vector<TableId> tables, reader_->tables());
   const bool was_running = running();
-  for (const std::string& name : expand(order.collections, tables))
-    state_.queue.push_back({name, condition_for(order, name), order.surrogate_key});
+  CDC_TRY(const std::vector<std::string> names, expand(order.collections, tables));
+  std::vector<QueuedCollection> asked;
+  std::set<const AdditionalCondition*> used;
+  for (const std::string& name : names) {
+    CDC_TRY(const AdditionalCondition* condition, condition_for(order, name));
+    asked.push_back({name, condition == nullptr ? "" : condition->filter, order.surrogate_key});
+    used.insert(condition);
+  }
+  for (const AdditionalCondition& condition : order.conditions)
+    if (!used.contains(&condition))
+      runtime_.log.warn(
+          fmt::format("signal '{}' (execute-snapshot): its condition for {} is that of no table it asks for",
+                      id, condition.collection));
+  state_.queue.insert(state_.queue.end(), asked.begin(), asked.end());
   state_.correlation_id = id.empty() ? std::nullopt : std::optional(id);
   if (was_running) return {};
   CDC_CHECK(notify("STARTED", out, {{"data_collections", listed()}}));
@@ -98,10 +116,12 @@ Result<void> IncrementalSnapshot::resume(StreamOutput& out) {
 Result<void> IncrementalSnapshot::apply_stops(StreamOutput& out) {
   for (const StopOrder& order : std::exchange(stops_, {})) {
     if (!running()) break;
-    const auto wanted = [&](const QueuedCollection& collection) {
-      return order.patterns.empty() ||
-             std::any_of(order.patterns.begin(), order.patterns.end(),
-                         [&](const std::string& pattern) { return matches(pattern, collection.id); });
+    const auto wanted = [&](const QueuedCollection& collection) -> Result<bool> {
+      for (const std::string& pattern : order.patterns) {
+        CDC_TRY(const bool meant, matches(pattern, collection.id));
+        if (meant) return true;
+      }
+      return order.patterns.empty();
     };
     std::string stopped;
     const auto add = [&](const QueuedCollection& collection) {
@@ -109,14 +129,16 @@ Result<void> IncrementalSnapshot::apply_stops(StreamOutput& out) {
     };
     const QueuedCollection first = state_.queue.front();
     for (auto at = std::next(state_.queue.begin()); at != state_.queue.end();) {
-      if (!wanted(*at)) {
+      CDC_TRY(const bool meant, wanted(*at));
+      if (!meant) {
         ++at;
         continue;
       }
       add(*at);
       at = state_.queue.erase(at);
     }
-    if (wanted(first)) {
+    CDC_TRY(const bool first_meant, wanted(first));
+    if (first_meant) {
       add(first);
       state_.next_collection();
       scanned_ = 0;

@@ -32,12 +32,6 @@ std::string text_of(const Cell& cell) {
   return cell.kind == Cell::Kind::value ? std::string(cell.data) : std::string();
 }
 
-bool ends_stream(const Error& error) {
-  return error.kind == ErrorKind::unreachable || error.kind == ErrorKind::cancelled ||
-         error.kind == ErrorKind::sink || error.kind == ErrorKind::sink_gone ||
-         error.kind == ErrorKind::event;
-}
-
 }  // namespace
 
 std::unique_ptr<SignalDesk> SignalDesk::make(EventRoom& room, std::string_view offset) {
@@ -65,6 +59,7 @@ SignalDesk::SignalDesk(EventRoom& room, IncrementalState state)
 void SignalDesk::attach(ChunkReader* reader) {
   reader_ = reader;
   incremental_.attach(reader);
+  if (!taken_.empty()) next_poll_ = Clock::now();
 }
 
 bool SignalDesk::is_signal_table(const CompiledTable& table) {
@@ -120,44 +115,49 @@ Result<std::chrono::milliseconds> SignalDesk::idle(StreamOutput& out) {
 Result<void> SignalDesk::poll(StreamOutput& out) {
   next_poll_ = Clock::now() + interval_;
   auto text = take_signals(file_);
-  if (!text) {
-    room_.runtime.log.warn_once("signal file", text.error().message);
-    return {};
-  }
-  std::string_view rest = *text;
-  while (!rest.empty()) {
-    const std::string_view line = text::trim(rest.substr(0, rest.find('\n')));
-    rest.remove_prefix(
-        std::min(rest.size(), rest.find('\n') == std::string_view::npos ? rest.size() : rest.find('\n') + 1));
-    if (line.empty()) continue;
-    const auto signal = parse_signal_line(line);
-    if (!signal) {
-      room_.runtime.log.warn(fmt::format("{}: a line is no signal and is passed over: {}: {}", file_,
-                                         signal.error().message, line));
-      continue;
+  if (text)
+    taken_ += *text;
+  else
+    room_.runtime.log.warn_once(
+        "signal file " + text.error().message,
+        text.error().message + (text.error().hint.empty() ? "" : "; ") + text.error().hint);
+  return carry_out_lines(out);
+}
+
+// What ends the stream leaves the rest for after the reconnection.
+Result<void> SignalDesk::carry_out_lines(StreamOutput& out) {
+  while (!taken_.empty()) {
+    const std::size_t end = std::min(taken_.find('\n'), taken_.size());
+    const std::string line(text::trim(std::string_view(taken_).substr(0, end)));
+    if (!line.empty()) {
+      if (const auto signal = parse_signal_line(line))
+        CDC_CHECK(carry_out(*signal, out));
+      else
+        refuse(fmt::format("{}: a line is no signal and is passed over: {}: {}", file_,
+                           signal.error().message, line));
     }
-    CDC_CHECK(carry_out(*signal, out));
+    taken_.erase(0, end + 1);
   }
   return {};
+}
+
+void SignalDesk::refuse(const std::string& message, Level level) {
+  room_.runtime.stats.erroneous.fetch_add(1, std::memory_order_relaxed);
+  room_.runtime.log.write(level, "warning", message);
 }
 
 // Whatever is wrong with a signal is told and counted, and the stream goes on (CORE-SIG-06).
 Result<void> SignalDesk::carry_out(const Signal& signal, StreamOutput& out) {
   const auto type = signal_type(signal.type);
   if (!type || type == SignalType::window_open || type == SignalType::window_close) {
-    room_.runtime.stats.erroneous.fetch_add(1, std::memory_order_relaxed);
-    room_.runtime.log.warn(
-        fmt::format("signal '{}': there is no type '{}', it is ignored", signal.id, signal.type));
+    refuse(fmt::format("signal '{}': there is no type '{}', it is ignored", signal.id, signal.type));
     return {};
   }
   auto done = act(*type, signal, out);
   if (done || ends_stream(done.error())) return done;
-  room_.runtime.stats.erroneous.fetch_add(1, std::memory_order_relaxed);
-  const bool wrong = done.error().kind == ErrorKind::usage;
-  room_.runtime.log.write(
-      wrong ? Level::warn : Level::error, "warning",
-      fmt::format("signal '{}' ({}) is ignored: {}{}{}", signal.id, signal.type, done.error().message,
-                  done.error().hint.empty() ? "" : "; ", done.error().hint));
+  refuse(fmt::format("signal '{}' ({}) is ignored: {}{}{}", signal.id, signal.type, done.error().message,
+                     done.error().hint.empty() ? "" : "; ", done.error().hint),
+         done.error().kind == ErrorKind::usage ? Level::warn : Level::error);
   return {};
 }
 
@@ -208,11 +208,12 @@ Result<void> SignalDesk::order_blocking(const SnapshotOrder& order) {
   std::vector<OnDemandTable> chosen;
   for (const TableId& table : tables) {
     OnDemandTable one{collection_id(table), {}};
-    if (room_.tables->collections().is_signal(table) || !wanted.matches(one.collection).value_or(false))
-      continue;
+    CDC_TRY(const bool asked_for, wanted.matches(one.collection));
+    if (!asked_for || room_.tables->collections().is_signal(table)) continue;
     for (const AdditionalCondition& condition : order.conditions) {
-      const auto regex = text::Regex::compile(condition.collection, text::Regex::Case::insensitive);
-      if (!regex || !regex->matches(one.collection).value_or(false)) continue;
+      CDC_TRY(const auto regex, text::Regex::compile(condition.collection, text::Regex::Case::insensitive));
+      CDC_TRY(const bool meant, regex.matches(one.collection));
+      if (!meant) continue;
       one.select = condition.filter;
       break;
     }
@@ -232,8 +233,9 @@ Result<void> SignalDesk::run_waiting(StreamOutput& out) {
     auto done = run_blocking_(tables, out);
     if (!done && ends_stream(done.error())) return done;
     if (!done)
-      room_.runtime.log.write(Level::error, "warning",
-                              "the blocking snapshot failed: " + done.error().message);
+      refuse(fmt::format("the blocking snapshot failed: {}{}{}", done.error().message,
+                         done.error().hint.empty() ? "" : "; ", done.error().hint),
+             Level::error);
   }
   return {};
 }

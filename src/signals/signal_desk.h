@@ -1,5 +1,5 @@
 // Where signals arrive and are carried out: rows of the signal table as the stream brings them (CORE-SIG-03),
-// lines of the signal file (CORE-SIG-04). Hands snapshots on: incremental ones to IncrementalSnapshot,
+// lines of the signal file (CORE-SIG-05). Hands snapshots on: incremental ones to IncrementalSnapshot,
 // blocking ones to whoever can pause the stream.
 #pragma once
 
@@ -43,6 +43,8 @@ class SignalDesk final : public StreamObserver {
   SignalDesk(EventRoom& room, IncrementalState state);
 
   Result<void> poll(StreamOutput& out);
+  Result<void> carry_out_lines(StreamOutput& out);
+  void refuse(const std::string& message, Level level = Level::warn);
   Result<void> carry_out(const Signal& signal, StreamOutput& out);
   Result<void> act(SignalType type, const Signal& signal, StreamOutput& out);
   Result<void> snapshot_signal(SignalType type, const Signal& signal, StreamOutput& out);
@@ -55,6 +57,7 @@ class SignalDesk final : public StreamObserver {
   std::string file_;
   std::chrono::milliseconds interval_;
   std::chrono::steady_clock::time_point next_poll_;
+  std::string taken_;  // lines of the file that are not carried out yet: they are not in the file any more
   IncrementalSnapshot incremental_;
   ChunkReader* reader_ = nullptr;
   BlockingSnapshot run_blocking_;

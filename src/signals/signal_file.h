@@ -9,7 +9,8 @@
 
 namespace cdc {
 
-// Everything in the file, which is empty afterwards. A file that is not there is empty.
+// Everything in the file, which is empty afterwards. A file that is not there is empty. Waits a second for
+// the lock at most.
 Result<std::string> take_signals(const std::string& path);
 // Adds one line (without its end); makes the file when it is missing.
 Result<void> add_signal(const std::string& path, std::string_view line);

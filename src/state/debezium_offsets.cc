@@ -146,19 +146,6 @@ std::string write_debezium_offsets(const std::vector<DebeziumOffset>& offsets) {
   return out;
 }
 
-Result<std::vector<DebeziumOffset>> load_debezium_offsets(const std::string& path) {
-  CDC_TRY(const auto bytes, read_file(path));
-  if (!bytes)
-    return fail(ErrorKind::usage, fmt::format("there is no offset file {}", path), std::string(kHint));
-  auto offsets = read_debezium_offsets(*bytes);
-  if (!offsets) {
-    Error error = std::move(offsets).error();
-    error.message = fmt::format("the offset file {} {}", path, error.message);
-    return tl::unexpected<Error>(std::move(error));
-  }
-  return offsets;
-}
-
 Result<void> save_debezium_offsets(const std::string& path, const std::vector<DebeziumOffset>& offsets) {
   return replace_file(path, write_debezium_offsets(offsets));
 }

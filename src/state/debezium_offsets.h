@@ -23,8 +23,7 @@ struct DebeziumOffset {
 Result<std::vector<DebeziumOffset>> read_debezium_offsets(std::string_view bytes);
 std::string write_debezium_offsets(const std::vector<DebeziumOffset>& offsets);
 
-// The same for a file; errors name it.
-Result<std::vector<DebeziumOffset>> load_debezium_offsets(const std::string& path);
+// The same into a file.
 Result<void> save_debezium_offsets(const std::string& path, const std::vector<DebeziumOffset>& offsets);
 
 // Those of one source partition, whatever engine wrote them. `engine` not empty: only that one's.

@@ -138,6 +138,8 @@ class Signals(PgTest):
                 self.assert_status(done, 2)
                 self.assertIn(part, done.err)
         self.assertEqual(self.value("SELECT count(*) FROM sig"), "0")
+        quoted = self.signal("init", settings=["-s", "signal.data.collection=public.Sig 3"])
+        self.assertIn('CREATE TABLE public."Sig 3" (', quoted.out)
         made = self.signal("init", settings=["-s", "signal.data.collection=public.sig2"])
         self.assert_status(made, 0)
         self.sql(made.out)

@@ -46,6 +46,7 @@ WRONG = [
     (STREAM + ["--rotate-size", "1Q", "-o", "x.ndjson"], ["--rotate-size", "1Q"], 2),
     (STREAM + ["--output", "out/{tabel}.ndjson"], ["{tabel}", "{table}"], 2),
     (STREAM + ["--log-level", "loud"], ["loud"], 2),
+    (["config", "--markdown"], ["--markdown", "--reference"], 2),
     (["snapshot", URL, "--name", "cdc", "--threads", "0"], ["--threads"], 2),
     (["snapshot", URL, "--name", "cdc", "--where", "no condition"], ["--where"], 2),
     (["stream", "postgres://postgres@127.0.0.1:1/db", "--name", "c d"], ["--name"], 2),

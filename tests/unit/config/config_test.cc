@@ -185,6 +185,32 @@ TEST_CASE("a connector's JSON loads unchanged, with one notice about NULL and sc
   CHECK(contains(lines, "did you mean 'table.include.list'? (ignored, as Debezium does)"));
 }
 
+TEST_CASE("a bare connector configuration may have names that begin with config.") {
+  const Folder folder;
+  ConfigInput input;
+  input.files = {folder.write("connector.json", R"({"connector.class":"postgresql","topic.prefix":"shop",
+    "database.dbname":"d","config.action.reload":"none"})")};
+  const ConfigReport report = read(input);
+  CHECK(errors(report) == "");
+  CHECK(report.config.text("topic.prefix") == "shop");
+}
+
+TEST_CASE("CORE-NOT-01: the sink channel without a topic is one error") {
+  const ConfigReport report = read_settings({"notification.enabled.channels=sink"});
+  CHECK(contains(errors(report), "notification.sink.topic.name"));
+  CHECK(std::count_if(report.problems.begin(), report.problems.end(), [](const ConfigProblem& p) {
+          return p.severity == ConfigProblem::Severity::error;
+        }) == 1);
+}
+
+TEST_CASE("a time beyond all measure can still be added to a moment") {
+  const ConfigReport report = read_settings({"max.time=9223372036854775s", "slot.retry.delay.ms=5"});
+  CHECK(errors(report) == "");
+  const auto now = std::chrono::steady_clock::now();
+  CHECK(now + report.config.milliseconds("max.time") > now + std::chrono::hours(24 * 365 * 50));
+  CHECK(report.config.milliseconds("slot.retry.delay.ms").count() == 5);
+}
+
 TEST_CASE("Debezium Server's application.properties loads unchanged") {
   const Folder folder;
   ConfigInput input;

@@ -31,6 +31,7 @@ class FakeReader : public ChunkReader {
   }
 
   Result<std::vector<TableId>> tables() override {
+    if (lost) return fail(ErrorKind::unreachable, "the connection is lost");
     std::vector<TableId> ids;
     for (const auto& [name, table] : known) ids.push_back(table.shape.id);
     return ids;
@@ -91,6 +92,7 @@ class FakeReader : public ChunkReader {
   Table* opened = nullptr;
   std::vector<Written> written;  // not seen by the stream yet
   std::vector<std::string> conditions;
+  bool lost = false;  // every question fails
   bool unwritable = false, open_window = true;
   std::vector<WindowMoment> over;
   int lows = 0;

@@ -1,6 +1,10 @@
 // Incremental snapshots on a table in memory: windows, the queue, what is kept over restarts.
 #include <doctest/doctest.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
 #include "../event/streaming.h"
 #include "fake_reader.h"
 #include "json/json_read.h"
@@ -129,6 +133,42 @@ TEST_CASE("CORE-INC-06: insert_delete closes a window with the deletion of its o
   CHECK(c.reader.written[1].type == "deleted");
   c.run();
   CHECK(c.out() == "r1");
+}
+
+TEST_CASE("a condition for a table that the signal does not ask for is told") {
+  Capture c({kTable});
+  c.reader.add("public.t", {{1, "a"}});
+  c.signal(
+      "7", "execute-snapshot",
+      R"({"data-collections":["public.t"],"additional-conditions":[{"data-collection":"public.x","filter":"id > 2"}]})");
+  CHECK(c.log.has("signal '7' (execute-snapshot): its condition for public.x is that of no table"));
+}
+
+TEST_CASE(
+    "CORE-SIG-05, CORE-SIG-06: lines of the file; what the server's loss interrupts is taken up again") {
+  char name[] = "/tmp/cdc-signals-XXXXXX";
+  const std::string folder = ::mkdtemp(name), file = folder + "/signals.txt";
+  Capture c({kTable, {"signal.enabled.channels", "file"}, {"signal.file", file}});
+  c.reader.add("public.t", {{1, "a"}});
+  std::ofstream(file) << "no signal\n"
+                      << R"({"id":"1","type":"execute-snapshot","data":{"data-collections":["public.t"]}})"
+                      << "\n\n"
+                      << R"({"id":"2","type":"log","data":{"message":"at {}"}})"
+                      << "\n";
+  c.reader.lost = true;
+  const auto lost = c.desk->idle(c.events->output());
+  REQUIRE_FALSE(lost.has_value());
+  CHECK(lost.error().kind == ErrorKind::unreachable);
+  CHECK(c.log.has("a line is no signal and is passed over"));
+  CHECK(c.stats.erroneous == 1);
+  CHECK(std::filesystem::is_empty(file));
+  c.reader.lost = false;
+  c.desk->attach(&c.reader);
+  REQUIRE(c.desk->commit(c.events->output()));
+  CHECK(c.log.has("at {\"lsn\":1"));
+  c.run();
+  CHECK(c.out() == "r1");
+  std::filesystem::remove_all(folder);
 }
 
 TEST_CASE("CORE-INC-02, -03, -04: regexes, conditions, twice in the queue") {
