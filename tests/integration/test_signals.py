@@ -104,7 +104,8 @@ class Signals(PgTest):
         self.sql("""INSERT INTO sig VALUES ('b', 'execute-snapshot', '{"type": "blocking", "data-collections": ["public.t"],
                  "additional-conditions": [{"data-collection": "public.t", "filter": "SELECT t.* FROM t, pg_sleep(7)"}]}');""")
         self.sql("INSERT INTO t VALUES (2, 'b');")
-        process.wait_lines(3, seconds=30)
+        process.wait_for_event("snapshot_completed", seconds=30)
+        self.wait_confirmed()
         self.assertEqual(process.stop(), 0)
         self.assertEqual([(x["op"], x["after"]["id"]) for x in self.read()][-1], ("c", 2))
         self.assertNotIn("reconnecting", process.stderr)
