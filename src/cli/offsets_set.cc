@@ -10,7 +10,7 @@ namespace cdc::cli {
 namespace {
 
 constexpr Example kExamples[] = {
-    {"Go on at an LSN of PostgreSQL (16/B374D848)", "cdc offsets set -c shop.yaml '{\"lsn\":97500256328}'"},
+    {"Go on at an LSN of PostgreSQL (16/B374D848)", "cdc offsets set -c shop.yaml '{\"lsn\":97500059720}'"},
     {"Put back what `cdc offsets show` printed earlier",
      "cdc offsets set --name shop \"$(jq -c .offset saved.json)\""},
 };

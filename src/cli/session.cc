@@ -58,17 +58,18 @@ Result<std::unique_ptr<Session>> Session::open(const Invocation& invocation, boo
   std::vector<ConfigProblem> problems;
   CDC_TRY(Config config, load_config(invocation.config, &problems));
   std::unique_ptr<Session> session(new Session(std::move(config), snapshot_only));
-  for (const ConfigProblem& problem : problems) {
-    if (problem.severity == ConfigProblem::Severity::warning) {
+  for (ConfigProblem& problem : problems) {
+    if (problem.severity == ConfigProblem::Severity::warning)
       session->log().write(Level::warn, "warning", problem_line(problem), {{"property", problem.property}});
-    } else {
-      session->log().write(Level::info, "notice", problem_line(problem), {{"property", problem.property}});
-    }
+    else
+      session->notices_.push_back(std::move(problem));
   }
   return session;
 }
 
 Result<void> Session::start() {
+  for (const ConfigProblem& notice : notices_)
+    log_->write(Level::info, "notice", problem_line(notice), {{"property", notice.property}});
   stop_on_signals(stop_);
   return observer_.start();
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "cdc/config.h"
 #include "cdc/runtime.h"
@@ -15,7 +16,7 @@ namespace cdc::cli {
 
 class Session {
  public:
-  // Reads the configuration; warnings and notices about it go to the log.
+  // Reads the configuration; warnings about it go to the log.
   static Result<std::unique_ptr<Session>> open(const Invocation& invocation, bool snapshot_only);
   ~Session();
   Session(const Session&) = delete;
@@ -25,13 +26,14 @@ class Session {
   Runtime& runtime() { return runtime_; }
   observe::Console& console() { return console_; }
   observe::RunLog& log() { return *log_; }
-  // Signals, progress, metrics. The run's last lines come with finish().
+  // Notices about the configuration, signals, progress, metrics. The run's last lines come with finish().
   Result<void> start();
   void finish();
 
  private:
   Session(Config config, bool snapshot_only);
   Config config_;
+  std::vector<ConfigProblem> notices_;
   observe::Console console_;
   std::unique_ptr<observe::RunLog> log_;
   StopToken stop_;

@@ -186,6 +186,13 @@ Result<std::unique_ptr<MetricsServer>> MetricsServer::start(const std::string& a
   CDC_TRY(const HostPort where, parse_listen_address(address));
   CDC_TRY(const int listener, listen_on(where, address));
   const int wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (wake < 0) {
+    const int why = errno;
+    ::close(listener);
+    return fail(ErrorKind::internal,
+                fmt::format("cannot serve metrics on {}: {}", address, std::strerror(why)),
+                "raise the limit of open files (ulimit -n)");
+  }
   return std::unique_ptr<MetricsServer>(
       new MetricsServer(listener, wake, bound_port(listener), std::move(pages)));
 }

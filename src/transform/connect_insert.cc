@@ -148,7 +148,12 @@ StepFactory make_insert_field(Options& options, const StepContext& context) {
 
 StepFactory make_schema_metadata(Options& options, const StepContext& context) {
   std::optional<int> version;
-  if (options.is_set("schema.version")) version = static_cast<int>(options.integer("schema.version"));
+  if (options.is_set("schema.version")) {
+    const std::int64_t given = options.integer("schema.version");
+    version = static_cast<int>(given);
+    if (*version != given)
+      options.invalid("schema.version", fmt::format("{} does not fit into 32 bits", given));
+  }
   if (options.text("schema.name").empty() && !version)
     options.invalid("schema.name", "neither schema.name nor schema.version is set");
   return [name = options.text("schema.name"), version, side = context.side] {

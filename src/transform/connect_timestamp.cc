@@ -107,8 +107,12 @@ class TimestampConverter : public Transform {
         return std::to_string(ms - floor_div(ms, 86'400'000) * 86'400'000);
       case Form::timestamp:
         return std::to_string(ms);
-      default:
-        return std::to_string(floor_div(ms, o_.denominator) * o_.numerator);
+      default: {
+        std::int64_t units = 0;
+        if (__builtin_mul_overflow(floor_div(ms, o_.denominator), o_.numerator, &units))
+          return record_error("a timestamp is out of range");
+        return std::to_string(units);
+      }
     }
   }
 

@@ -45,7 +45,7 @@ bool parse_number(std::string_view s, Number& n) {
   ++i;
   if (i < s.size() && s[i] == '+') ++i;
   const auto exponent = read_integer(s.substr(i));
-  if (!exponent || std::abs(*exponent) > 100000) return false;
+  if (!exponent || *exponent < -100'000 || *exponent > 100'000) return false;
   n.scale -= *exponent;
   return true;
 }

@@ -186,6 +186,18 @@ TEST_CASE("CORE-SMT-15: TimestampConverter between texts, numbers and Connect's 
   CHECK(convert({{"target.type", "unix"}, {"unix.precision", "seconds"}, {"format", "dd.MM.yyyy"}}, text,
                 "01.01.1969") == "-31536000");
   CHECK(convert({{"target.type", "Time"}}, make(Type::int64, true), "-1") == "86399999");
+  Bench far(unwrapped(
+      "TimestampConverter$Value",
+      {{"field", "c"}, {"target.type", "unix"}, {"unix.precision", "microseconds"}, {"format", "yyyy"}}));
+  far.table({column("id", Type::int32, false), column("c", text)});
+  const auto failed = far.change(Op::create, {}, {"1", "290000000"});
+  REQUIRE_FALSE(failed.has_value());
+  CHECK(contains(failed.error().message, "a timestamp is out of range"));
+}
+
+TEST_CASE("CORE-SMT-15: a schema version beyond 32 bits is refused") {
+  CHECK(contains(refusal(only("SetSchemaMetadata$Value", {{"schema.version", "3000000000"}})),
+                 "3000000000 does not fit into 32 bits"));
 }
 
 TEST_CASE("CORE-SMT-15: TimestampRouter stops, as no record but an outbox message has a timestamp") {

@@ -130,6 +130,8 @@ TEST_CASE("CORE-SMT-15: literals of InsertHeader have the schema that Connect in
     CHECK(literal.json == c.json);
   }
   CHECK(infer_literal("null").schema == nullptr);
+  for (const char* beyond : {"1e-9223372036854775808", "1e9223372036854775807", "1e100001"})
+    CHECK(infer_literal(beyond).schema->type == Type::string);
 }
 
 TEST_CASE("decimals as text") {
