@@ -64,8 +64,6 @@ class ConsoleLog final : public RunLog {
  public:
   ConsoleLog(Level level, LogFormat format, Console& console)
       : level_(level), format_(format), console_(console) {}
-  ConsoleLog(Level level, LogFormat format, std::unique_ptr<Console> console)
-      : level_(level), format_(format), own_console_(std::move(console)), console_(*own_console_) {}
 
   bool enabled(Level level) const override { return level >= level_ && level != Level::off; }
   LogFormat format() const override { return format_; }
@@ -161,7 +159,6 @@ class ConsoleLog final : public RunLog {
 
   const Level level_;
   const LogFormat format_;
-  std::unique_ptr<Console> own_console_;
   Console& console_;
   EventListener listener_;
   std::mutex mutex_;
@@ -172,10 +169,6 @@ class ConsoleLog final : public RunLog {
 
 std::unique_ptr<RunLog> make_log(Level level, LogFormat format, Console& console) {
   return std::make_unique<ConsoleLog>(level, format, console);
-}
-
-std::unique_ptr<RunLog> make_log(Level level, LogFormat format, int fd) {
-  return std::make_unique<ConsoleLog>(level, format, std::make_unique<Console>(fd));
 }
 
 std::optional<Level> parse_level(std::string_view name) {

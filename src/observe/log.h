@@ -30,8 +30,6 @@ class RunLog : public Log {
 
 // The console must outlive the log.
 std::unique_ptr<RunLog> make_log(Level level, LogFormat format, Console& console);
-// The same on a console of its own.
-std::unique_ptr<RunLog> make_log(Level level, LogFormat format, int fd);
 
 // trace, debug, info, warn (or warning), error, off.
 std::optional<Level> parse_level(std::string_view name);

@@ -81,6 +81,8 @@ void Observer::note(std::string_view event) {
   } else if (event == "snapshot_completed") {
     facts_.snapshot_ended_ms = wall_clock_ms();
     facts_.snapshot_completed = true;
+    // A blocking one: the stream goes on without saying so.
+    if (stats_.streaming) facts_.phase = Phase::streaming;
   } else if (event == "streaming" && facts_.snapshot_started_ms == 0) {
     facts_.snapshot_skipped = true;
   } else if (event == "stopped" || event == "failed") {

@@ -69,10 +69,6 @@ Statement& Statement::bind(int at, std::int64_t number) {
   sqlite3_bind_int64(statement_.get(), at, number);
   return *this;
 }
-Statement& Statement::bind_null(int at) {
-  sqlite3_bind_null(statement_.get(), at);
-  return *this;
-}
 
 Result<bool> Statement::step() {
   const int code = sqlite3_step(statement_.get());

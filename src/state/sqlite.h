@@ -22,7 +22,6 @@ class Statement {
   // `text` must stay as it is until the statement is reset.
   Statement& bind(int at, std::string_view text);
   Statement& bind(int at, std::int64_t number);
-  Statement& bind_null(int at);
   // True: there is a row to look at. Resets itself when there is none.
   Result<bool> step();
   // Runs a statement that gives no rows.

@@ -60,7 +60,8 @@ std::string member(std::string_view line, std::string_view name) {
 
 TEST_CASE("log: JSON form has ts, level, event, message and typed members (CORE-ERR-08)") {
   const Screen screen(false);
-  const auto log = make_log(Level::info, LogFormat::json, screen.write_end);
+  Console console(screen.write_end);
+  const auto log = make_log(Level::info, LogFormat::json, console);
   log->write(Level::info, "snapshot_table", "say \"hi\"\n\x01\xff",
              {{"table", "public.a\tb"},
               {"rows", "-12.5e3"},
@@ -95,7 +96,8 @@ TEST_CASE("log: times are UTC with milliseconds") {
 
 TEST_CASE("log: text form is one line whatever the message holds, and levels filter") {
   const Screen screen(false);
-  const auto log = make_log(Level::info, LogFormat::text, screen.write_end);
+  Console console(screen.write_end);
+  const auto log = make_log(Level::info, LogFormat::text, console);
   log->debug("unseen");
   log->warn("connection refused\n\tIs the server running?\n\x1b[31m");
   const std::string line = screen.text();
@@ -106,14 +108,16 @@ TEST_CASE("log: text form is one line whatever the message holds, and levels fil
 
 TEST_CASE("log: an event without a message shows its members in text form") {
   const Screen screen(false);
-  const auto log = make_log(Level::info, LogFormat::text, screen.write_end);
+  Console console(screen.write_end);
+  const auto log = make_log(Level::info, LogFormat::text, console);
   log->write(Level::info, "streaming", "", {{"position", "0/16"}});
   CHECK(screen.text().find("info  streaming position=0/16\n") != std::string::npos);
 }
 
 TEST_CASE("log: warn_once speaks once, counts, and reports at the end") {
   const Screen screen(false);
-  const auto log = make_log(Level::info, LogFormat::json, screen.write_end);
+  Console console(screen.write_end);
+  const auto log = make_log(Level::info, LogFormat::json, console);
   for (int i = 0; i < 3; ++i) log->warn_once("k", "value left out");
   log->warn_once("other", "seen once");
   std::string text = screen.text();
@@ -129,7 +133,8 @@ TEST_CASE("log: warn_once speaks once, counts, and reports at the end") {
 
 TEST_CASE("log: the listener hears events below the level too") {
   const Screen screen(false);
-  const auto log = make_log(Level::error, LogFormat::text, screen.write_end);
+  Console console(screen.write_end);
+  const auto log = make_log(Level::error, LogFormat::text, console);
   std::vector<std::string> heard;
   log->listen([&](std::string_view event, std::string_view) { heard.emplace_back(event); });
   log->write(Level::info, "streaming", "now");
@@ -139,7 +144,8 @@ TEST_CASE("log: the listener hears events below the level too") {
 
 TEST_CASE("log: lines of several threads stay whole") {
   const Screen screen(false);
-  const auto log = make_log(Level::info, LogFormat::json, screen.write_end);
+  Console console(screen.write_end);
+  const auto log = make_log(Level::info, LogFormat::json, console);
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&] {

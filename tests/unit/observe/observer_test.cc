@@ -155,6 +155,11 @@ TEST_CASE("observer: stats lines come at their pace and once more at the end; ph
   run.log->write(Level::info, "streaming", "");
   CHECK(observer.facts().phase == Phase::streaming);
   CHECK(observer.facts().snapshot_skipped);
+  run.stats.streaming = true;  // a blocking snapshot in between
+  run.log->write(Level::info, "snapshot_started", "");
+  CHECK(observer.facts().phase == Phase::snapshot);
+  run.log->write(Level::info, "snapshot_completed", "");
+  CHECK(observer.facts().phase == Phase::streaming);
   ::usleep(100'000);
   observer.finish();
   observer.finish();

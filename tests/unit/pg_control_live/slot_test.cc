@@ -65,7 +65,6 @@ TEST_CASE("PG-SLOT-02 PG-SLOT-03 PG-SLOT-05 a slot is made, seen, its snapshot i
   CHECK(state->plugin == "pgoutput");
   CHECK_FALSE(state->active);
   CHECK_FALSE(slot_problem(*state, s, live.facts));
-  CHECK(must(read_slots(*live.connection)).size() >= 1);
 
   const auto again =
       create_slot(replication, *live.connection, live.facts, s, s.name, SlotLife::permanent, live.runtime);

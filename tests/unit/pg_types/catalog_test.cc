@@ -132,8 +132,6 @@ TEST_CASE("PG 5.2: spellings of the modes") {
   CHECK(hstore_mode("map") == HstoreForm::map);
   CHECK(interval_mode("string") == IntervalMode::as_string);
   CHECK(decimal_format("NUMERIC") == DecimalForm::numeric);
-  CHECK(name_of(TimeMode::connect) == "connect");
-  CHECK(name_of(DecimalMode::as_double) == "double");
 }
 
 }  // namespace cdc::pg::test

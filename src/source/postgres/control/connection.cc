@@ -207,7 +207,6 @@ Result<Connection> Connection::connect(const ConnectOptions& options, Connection
 
     auto state = std::make_unique<State>();
     state->runtime = &runtime;
-    state->kind = kind;
     state->subject = subject;
     state->query_timeout = options.query_timeout;
     state->conn = PQconnectStartParams(words.names.data(), words.values.data(), 0);
@@ -285,7 +284,6 @@ bool Connection::broken() const { return state_->dead || PQstatus(state_->conn) 
 int Connection::server_version() const { return PQserverVersion(state_->conn); }
 int Connection::backend_pid() const { return PQbackendPID(state_->conn); }
 const Subject& Connection::subject() const { return state_->subject; }
-ConnectionKind Connection::kind() const { return state_->kind; }
 pg_conn* Connection::raw() const { return state_->conn; }
 
 std::string Connection::parameter(const char* name) const {

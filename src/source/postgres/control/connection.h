@@ -61,7 +61,6 @@ class Rows {
   std::int64_t integer(std::size_t row, std::size_t column) const;  // 0 for NULL and for what is no number
   std::uint32_t oid(std::size_t row, std::size_t column) const;
   std::optional<std::uint64_t> lsn(std::size_t row, std::size_t column) const;
-  std::uint64_t affected() const;  // rows changed, for commands
 
  private:
   struct Free {
@@ -140,8 +139,7 @@ class Connection {
   std::string parameter(const char* name) const;  // reported by the server: server_encoding, ...
   int backend_pid() const;
   const Subject& subject() const;  // for error texts
-  ConnectionKind kind() const;
-  pg_conn* raw() const;  // for a reader of the hot path; same thread
+  pg_conn* raw() const;            // for a reader of the hot path; same thread
 
  private:
   struct State;

@@ -22,7 +22,6 @@ enum class CopyMode : std::uint8_t { none, out, both };
 struct Connection::State {
   pg_conn* conn = nullptr;
   Runtime* runtime = nullptr;
-  ConnectionKind kind = ConnectionKind::general;
   Subject subject;
   milliseconds query_timeout{0};
   bool ignore_stop = false;

@@ -53,10 +53,6 @@ std::optional<std::uint64_t> Rows::lsn(std::size_t row, std::size_t column) cons
   return parse_lsn(text(row, column));
 }
 
-std::uint64_t Rows::affected() const {
-  return result_ ? number<std::uint64_t>(PQcmdTuples(result_.get())) : 0;
-}
-
 void CopyRow::reset() {
   if (data_ != nullptr) PQfreemem(data_);
   data_ = nullptr;

@@ -16,16 +16,16 @@ constexpr milliseconds kPatience{1'000};  // then it is told for whom a new slot
 constexpr int kDropTries = 3;
 constexpr milliseconds kDropPause{1'000};
 
-std::string slots_sql(int version, std::string_view where) {
+std::string slot_sql(int version, const std::string& name) {
   return fmt::format(
       "SELECT s.slot_name, s.plugin, s.database, s.temporary, s.active, s.active_pid, a.application_name, "
       "pg_catalog.host(a.client_addr), s.restart_lsn, s.confirmed_flush_lsn, s.catalog_xmin, {}, {}, {}, {} "
       "FROM pg_catalog.pg_replication_slots s LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = "
-      "s.active_pid {} ORDER BY 1",
+      "s.active_pid WHERE s.slot_name = {}",
       version >= 130000 ? "s.wal_status, s.safe_wal_size" : "NULL, NULL",
       version >= 160000 ? "COALESCE(s.conflicting, false)" : "false",
       version >= 170000 ? "s.invalidation_reason" : "NULL",
-      version >= 170000 ? "s.failover, s.synced" : "false, false", where);
+      version >= 170000 ? "s.failover, s.synced" : "false, false", quote_literal(name));
 }
 
 SlotState slot_state(const Rows& rows, std::size_t r) {
@@ -112,17 +112,8 @@ bool timed_out(const Error& error) { return error.sqlstate == "57014" || error.s
 
 }  // namespace
 
-Result<std::vector<SlotState>> read_slots(Connection& connection) {
-  CDC_TRY(const Rows rows,
-          connection.exec(slots_sql(connection.server_version(), ""), "reading the replication slots"));
-  std::vector<SlotState> out;
-  for (std::size_t r = 0; r < rows.size(); ++r) out.push_back(slot_state(rows, r));
-  return out;
-}
-
 Result<std::optional<SlotState>> read_slot(Connection& connection, const std::string& name) {
-  CDC_TRY(const Rows rows, connection.exec(slots_sql(connection.server_version(),
-                                                     "WHERE s.slot_name = " + quote_literal(name)),
+  CDC_TRY(const Rows rows, connection.exec(slot_sql(connection.server_version(), name),
                                            fmt::format("reading the state of slot '{}'", name)));
   if (rows.empty()) return std::nullopt;
   return slot_state(rows, 0);

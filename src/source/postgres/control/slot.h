@@ -34,7 +34,6 @@ struct SlotState {
   bool failover = false, synced = false;  // 17+
 };
 
-Result<std::vector<SlotState>> read_slots(Connection& connection);
 // By name alone, whatever its plugin and database; nullopt: there is none.
 Result<std::optional<SlotState>> read_slot(Connection& connection, const std::string& name);
 

@@ -19,7 +19,6 @@ class ByteReader {
   std::uint32_t u32() { return static_cast<std::uint32_t>(big_endian<4>()); }
   std::uint64_t u64() { return big_endian<8>(); }
   std::int32_t i32() { return static_cast<std::int32_t>(u32()); }
-  std::int64_t i64() { return static_cast<std::int64_t>(u64()); }
 
   // Up to the next NUL, which is taken too.
   std::string_view text() {

@@ -70,14 +70,6 @@ std::optional<Mode> mode_of(const std::array<Spelling<Mode>, N>& spellings, std:
   return std::nullopt;
 }
 
-template <class Mode, std::size_t N>
-std::string_view spelling_of(const std::array<Spelling<Mode>, N>& spellings, Mode mode) {
-  for (const auto& spelling : spellings) {
-    if (spelling.mode == mode) return spelling.name;
-  }
-  return {};
-}
-
 int hex_digit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   c = lower(c);
@@ -92,9 +84,6 @@ std::optional<BinaryForm> binary_mode(std::string_view value) { return mode_of(k
 std::optional<HstoreForm> hstore_mode(std::string_view value) { return mode_of(kHstoreModes, value); }
 std::optional<IntervalMode> interval_mode(std::string_view value) { return mode_of(kIntervalModes, value); }
 std::optional<DecimalForm> decimal_format(std::string_view value) { return mode_of(kDecimalFormats, value); }
-
-std::string_view name_of(TimeMode mode) { return spelling_of(kTimeModes, mode); }
-std::string_view name_of(DecimalMode mode) { return spelling_of(kDecimalModes, mode); }
 
 std::optional<std::string> unavailable_placeholder(std::string_view value) {
   constexpr std::string_view kHexPrefix = "hex:";

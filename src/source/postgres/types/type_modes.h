@@ -51,8 +51,4 @@ std::optional<DecimalForm> decimal_format(std::string_view value);
 // `unavailable.value.placeholder`: the text itself, or the bytes after `hex:`. nullopt: bad hex.
 std::optional<std::string> unavailable_placeholder(std::string_view value);
 
-// The spelling in the configuration, for messages.
-std::string_view name_of(TimeMode mode);
-std::string_view name_of(DecimalMode mode);
-
 }  // namespace cdc::pg
