@@ -32,8 +32,9 @@ struct IncrementalState {
 
   // Members with a comma in front; nothing when it does not run.
   void append_offset(std::string& offset) const;
-  // Empty when the offset has none, or none that can be understood.
-  static IncrementalState restore(std::string_view offset);
+  // Empty when the offset has none. What is there and cannot be understood is left out and makes
+  // `complete` false.
+  static IncrementalState restore(std::string_view offset, bool* complete = nullptr);
 };
 
 }  // namespace cdc

@@ -35,7 +35,12 @@ std::string text_of(const Cell& cell) {
 }  // namespace
 
 std::unique_ptr<SignalDesk> SignalDesk::make(EventRoom& room, std::string_view offset) {
-  IncrementalState state = IncrementalState::restore(offset);
+  bool complete = true;
+  IncrementalState state = IncrementalState::restore(offset, &complete);
+  if (!complete)
+    room.runtime.log.warn(
+        "the stored offset holds an incremental snapshot of which not all can be understood; what is missing "
+        "is to be asked for again with an execute-snapshot signal");
   const bool unfinished = state.running();
   auto desk = std::unique_ptr<SignalDesk>(new SignalDesk(room, std::move(state)));
   const bool watches_table = !room.tables->collections().signal_collections().empty();

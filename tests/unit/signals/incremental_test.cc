@@ -271,6 +271,20 @@ TEST_CASE("CORE-INC-15: stop one, stop all, stop when paused") {
   CHECK(c.out() == "");
 }
 
+TEST_CASE("CORE-OFF-07: what of a stored snapshot cannot be understood is told") {
+  const auto told = [](const std::string& collections) {
+    Capture c({kTable}, R"({"lsn":1,"incremental_snapshot_collections":)" + collections + "}");
+    return c.log.has("not all can be understood");
+  };
+  CHECK(told("7"));
+  CHECK(told(R"("x")"));
+  CHECK(told(R"("[{\"incremental_snapshot_collections_id\":\"public.t\"},7]")"));
+  CHECK(told(R"("[{}]")"));
+  CHECK_FALSE(told("null"));
+  CHECK_FALSE(told(R"("[]")"));
+  CHECK_FALSE(told(R"("[{\"incremental_snapshot_collections_id\":\"public.t\"}]")"));
+}
+
 TEST_CASE("CORE-INC-13, CORE-OFF-07: the offset tells what was written, and a restart goes on behind it") {
   std::string stored;
   {
