@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -74,6 +75,30 @@ class Buffer {
   char* data_ = nullptr;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
+};
+
+// A short text that is appended again and again, such as the name in front of a value. It is kept with room
+// behind it, so that moves of a fixed size copy it, where append() would call.
+class FixedText {
+ public:
+  FixedText() : FixedText(std::string_view()) {}
+  explicit FixedText(std::string_view text) : padded_(text), size_(text.size()) {
+    padded_.resize(size_ + kStep);
+  }
+
+  std::string_view view() const { return {padded_.data(), size_}; }
+  void append_to(Buffer& out) const {
+    char* to = out.reserve(size_ + kStep);
+    std::memcpy(to, padded_.data(), kStep);
+    if (size_ > kStep) [[unlikely]]
+      std::memcpy(to + kStep, padded_.data() + kStep, size_ - kStep);
+    out.advance(size_);
+  }
+
+ private:
+  static constexpr std::size_t kStep = 32;
+  std::string padded_;
+  std::size_t size_;
 };
 
 }  // namespace cdc

@@ -34,8 +34,29 @@ struct Error {
   bool retriable = false;  // capture may try the same thing again later
 };
 
+// What a step without a value returns. The default constructor of tl::expected is a defaulted one, so that
+// each `return {};` would clear the whole object, room for an error included; a streamed row passes some
+// twenty of those. Here it sets the flag and leaves the rest.
+class Done : public tl::expected<void, Error> {
+ public:
+  Done() noexcept {}  // NOLINT(modernize-use-equals-default): it has to be user-provided
+  Done(tl::expected<void, Error> other) : tl::expected<void, Error>(std::move(other)) {}
+  Done(tl::unexpected<Error> error) : tl::expected<void, Error>(std::move(error)) {}
+};
+
+namespace detail {
 template <class T>
-using Result = tl::expected<T, Error>;
+struct ResultOf {
+  using type = tl::expected<T, Error>;
+};
+template <>
+struct ResultOf<void> {
+  using type = Done;
+};
+}  // namespace detail
+
+template <class T>
+using Result = typename detail::ResultOf<T>::type;
 
 inline tl::unexpected<Error> fail(ErrorKind kind, std::string message, std::string hint = {}) {
   return tl::unexpected<Error>(

@@ -3,7 +3,8 @@
 
 namespace cdc {
 
-BatchWriter::BatchWriter(EventRoom& room) : room_(room), batch_(room.queue.acquire()) {
+BatchWriter::BatchWriter(EventRoom& room)
+    : room_(room), batch_(room.queue.acquire()), tally_(room.runtime.stats) {
   if (auto format = room.make_format()) format_ = std::move(*format);  // checked when the room was made
   if (room.make_transform) transform_ = room.make_transform();
 }
@@ -19,7 +20,7 @@ Result<void> BatchWriter::append_lines(const Event& event) {
   CDC_TRY(const unsigned lines, format_->append(out, event));
   if (lines == 0) return {};
   batch_->events += lines;
-  room_.emitted.fetch_add(lines, std::memory_order_relaxed);
+  if (room_.max_events != 0) room_.emitted.fetch_add(lines, std::memory_order_relaxed);
   if (!batch_->runs.empty() && batch_->runs.back().destination == event.destination) {
     batch_->runs.back().end = out.size();
     batch_->runs.back().lines += lines;
@@ -38,7 +39,8 @@ void BatchWriter::mark() {
 }
 
 void BatchWriter::rollback() {
-  room_.emitted.fetch_sub(batch_->events - mark_.events, std::memory_order_relaxed);
+  if (room_.max_events != 0)
+    room_.emitted.fetch_sub(batch_->events - mark_.events, std::memory_order_relaxed);
   batch_->bytes.truncate(mark_.bytes);
   batch_->runs.resize(mark_.runs);
   if (mark_.runs > 0) batch_->runs.back() = mark_.last_run;
@@ -54,6 +56,7 @@ Result<void> BatchWriter::seal(Checkpoint checkpoint, bool must_store, bool ends
   batch_->checkpoint = std::move(checkpoint);
   batch_->must_store = must_store;
   batch_->ends_snapshot = ends_snapshot;
+  tally_.publish();
   auto full_batch = std::move(batch_);
   batch_ = room_.queue.acquire();
   return room_.queue.push(std::move(full_batch), wait_hook_);

@@ -8,6 +8,7 @@
 
 #include "event/batch.h"
 #include "event/event_room.h"
+#include "event/tally.h"
 
 namespace cdc {
 
@@ -28,6 +29,7 @@ class BatchWriter {
     batch_->runs.push_back({destination, 0, batch_->bytes.size(), batch_->bytes.size()});
   }
   void add_mark(UnitMark mark) { batch_->marks.push_back(std::move(mark)); }
+  Tally& tally() { return tally_; }
   // Hands the batch over with the position that it makes true.
   Result<void> seal(Checkpoint checkpoint, bool must_store, bool ends_snapshot = false);
   void set_wait_hook(std::function<void()> hook) { wait_hook_ = std::move(hook); }
@@ -42,6 +44,7 @@ class BatchWriter {
   std::unique_ptr<RecordTransform> transform_;  // null: none configured
   std::unique_ptr<Batch> batch_;
   std::function<void()> wait_hook_;
+  Tally tally_;
   struct {
     std::size_t bytes = 0, runs = 0, marks = 0;
     std::uint64_t events = 0;

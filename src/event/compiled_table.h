@@ -20,7 +20,7 @@ class CompiledTable {
   struct Column {
     std::size_t cell = 0;     // index into the row's cells
     ColumnCodec codec;        // masks and truncation applied
-    std::string lead;         // `{"id":` or `,"name":`
+    FixedText lead;           // `{"id":` or `,"name":`
     std::string name;         // as printed
     std::string null_json;    // a stored NULL
     std::string absent_json;  // not carried by a partial old row
@@ -30,7 +30,7 @@ class CompiledTable {
   struct KeyColumn {
     std::size_t cell = 0;
     ColumnCodec codec;  // never masked (CORE-COL-02)
-    std::string lead;
+    FixedText lead;
     std::string null_json;
     std::string absent_json;
     int same_as = -1;  // column whose text is the same: it is copied

@@ -13,6 +13,10 @@ namespace {
 
 constexpr std::string_view kStringSchema = R"({"type":"string","optional":false})";
 
+constexpr std::string_view kNoTransaction = R"(,"transaction":null)";
+constexpr std::string_view kTransaction = R"(,"transaction":)";
+constexpr std::string_view kNull = "null";
+
 // `,"op":"x","ts_ms":` for every operation.
 std::string_view op_piece(Op op) {
   switch (op) {
@@ -63,13 +67,15 @@ Envelope::Envelope(EventRoom& room) : room_(room) {
   context_headers_ = context_values_.size();
 }
 
-void Envelope::set_common(const Parts& parts, Event& event) {
+void Envelope::set_common(const Parts& parts) {
   const CompiledTable& table = *parts.table;
+  Event& event = event_;
   event.topic = table.topic;
   event.destination = table.destination;
   event.key = parts.key;
   event.key_schema = table.key_schema;
   event.key_type = table.key_type.get();
+  event.change = &change_;
   event.position = room_.options.wants_offset ? parts.position : nullptr;
   std::size_t n = 0;
   if (!parts.newkey.empty())
@@ -93,6 +99,7 @@ void Envelope::render_tail(Op op) {
   const std::string_view ns(digits.data(), static_cast<std::size_t>(end - digits.data()));
   tail_op_ = op;
   tail_.clear();
+  tail_.append(kNoTransaction);
   tail_.append(op_piece(op));
   tail_.append(ns.size() > 6 ? ns.substr(0, ns.size() - 6) : "0");
   tail_.append(R"(,"ts_us":)");
@@ -110,33 +117,48 @@ Result<void> Envelope::emit(const Parts& parts, BatchWriter& writer) {
     ts_ns_ = ns;
     render_tail(parts.op);
   }
-  pieces_ = {R"({"before":)", before.json(),        R"(,"after":)",    after.json(), R"(,"source":)",
-             parts.source,    R"(,"transaction":)", parts.transaction, tail_.view()};
+  std::size_t n = 0;
+  if (before.present()) {
+    pieces_[n++] = R"({"before":)";
+    pieces_[n++] = before.text.view();
+    pieces_[n++] = R"(,"after":)";
+  } else {
+    pieces_[n++] = R"({"before":null,"after":)";
+  }
+  pieces_[n++] = after.json();
+  pieces_[n++] = R"(,"source":)";
+  pieces_[n++] = parts.source;
+  std::string_view tail = tail_.view();
+  if (parts.transaction != kNull) {
+    pieces_[n++] = kTransaction;
+    pieces_[n++] = parts.transaction;
+    tail.remove_prefix(kNoTransaction.size());
+  }
+  pieces_[n++] = tail;
 
-  Event event;
-  event.kind = RecordKind::data;
-  set_common(parts, event);
-  event.value = pieces_;
-  event.value_schema = parts.table->value_schema;
-  event.value_type = parts.table->value_type.get();
+  set_common(parts);
+  event_.kind = RecordKind::data;
+  event_.value = {pieces_.data(), n};
+  event_.value_schema = parts.table->value_schema;
+  event_.value_type = parts.table->value_type.get();
   if ((before.varied || after.varied) && (room_.options.value_schemas || room_.make_transform)) {
     varied_type_ = varied_value_type(*parts.table, before, after);
     varied_schema_ = schema_text(*varied_type_);
-    event.value_schema = varied_schema_;
-    event.value_type = varied_type_.get();
+    event_.value_schema = varied_schema_;
+    event_.value_type = varied_type_.get();
   }
   change_ = {parts.table, parts.op, &before, &after, parts.source, parts.transaction, ts_ns_};
-  event.change = &change_;
-  return writer.emit(event);
+  return writer.emit(event_);
 }
 
 Result<void> Envelope::emit_tombstone(const Parts& parts, BatchWriter& writer) {
-  Event event;
-  event.kind = RecordKind::tombstone;
-  set_common(parts, event);
+  set_common(parts);
+  event_.kind = RecordKind::tombstone;
+  event_.value = {};
+  event_.value_schema = {};
+  event_.value_type = nullptr;
   change_ = {parts.table, parts.op, &no_row_, &no_row_, parts.source, parts.transaction, ts_ns_};
-  event.change = &change_;
-  return writer.emit(event);
+  return writer.emit(event_);
 }
 
 }  // namespace cdc

@@ -40,8 +40,9 @@ class Envelope {
   std::int64_t built_ns() const { return ts_ns_; }
 
  private:
-  void set_common(const Parts& parts, Event& event);
-  // The end of an envelope from `op` on. It changes with the clock and the operation only.
+  void set_common(const Parts& parts);
+  // The end of an envelope that belongs to no transaction block, from `transaction` on. It changes with the
+  // clock and the operation only.
   void render_tail(Op op);
 
   EventRoom& room_;
@@ -57,6 +58,7 @@ class Envelope {
   std::array<std::string, 4> context_values_;
   EncodedRow no_row_;
   ChangeParts change_;
+  Event event_;
 };
 
 std::int64_t now_ns();  // wall clock, nanoseconds since 1970

@@ -31,7 +31,7 @@ struct EventRoom {
   std::uint64_t batch_events = 2048;                                 // max.batch.size
   std::size_t batch_bytes = 512u << 10;
   std::uint64_t max_events = 0;           // --max-events; 0: no bound
-  std::atomic<std::uint64_t> emitted{0};  // lines so far, over all readers
+  std::atomic<std::uint64_t> emitted{0};  // lines so far, over all readers, where they are bounded
   std::string run_id;                     // CORE-HDR-03
 
   bool finished() const { return max_events != 0 && emitted.load(std::memory_order_relaxed) >= max_events; }

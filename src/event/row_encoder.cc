@@ -24,7 +24,7 @@ void encode_row(const CompiledTable& table, std::span<const Cell> cells, Encoded
   std::uint32_t all = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const CompiledTable::Column& column = table.columns[i];
-    out.append(column.lead);
+    column.lead.append_to(out);
     const std::size_t begin = out.size();
     std::uint32_t outcome = encoded::ok;
     const Cell& cell = cells[column.cell];
@@ -73,7 +73,7 @@ bool encode_key(const CompiledTable& table, std::span<const Cell> cells, const E
   for (const auto& column : columns)
     if (cells[column.cell].kind == Cell::Kind::absent) return false;
   for (const auto& column : columns) {
-    out.append(column.lead);
+    column.lead.append_to(out);
     const Cell& cell = cells[column.cell];
     if (cell.kind == Cell::Kind::null) {
       append_text(out, column.null_json);

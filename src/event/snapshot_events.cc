@@ -62,7 +62,7 @@ Result<void> SnapshotEvents::row(const RowChange& change) {
     CDC_CHECK(release(*held_));
     CDC_CHECK(seal_if_full());
   }
-  room_.runtime.stats.rows_scanned.fetch_add(1, std::memory_order_relaxed);
+  batch_.tally().row_scanned();
   ++unit_rows_;
   HeldRow& next = *spare_;
   encode_row(*change.table, change.after, next.row);
@@ -109,10 +109,7 @@ Result<void> SnapshotEvents::write_held(HeldRow& held, SnapshotMarker marker) {
   parts.position = position_;
   envelope_.set_clock(clock_.now_ns());
   CDC_CHECK(envelope_.emit(parts, batch_));
-  Stats& stats = room_.runtime.stats;
-  stats.events.fetch_add(1, std::memory_order_relaxed);
-  stats.reads.fetch_add(1, std::memory_order_relaxed);
-  stats.last_event_ms.store(envelope_.built_ns() / 1'000'000, std::memory_order_relaxed);
+  batch_.tally().count(Op::read, envelope_.built_ns(), 0);
   if (!resumable_) return {};
   if (held.ends_unit) {
     batch_.add_mark({held.unit, UnitMark::Kind::done, {}});

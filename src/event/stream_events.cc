@@ -91,32 +91,7 @@ void StreamEvents::render_source(const TableId& table) {
   block_->append(source_, table, SnapshotMarker::streaming);
 }
 
-void StreamEvents::count(Op op) {
-  Stats& stats = room_.runtime.stats;
-  stats.events.fetch_add(1, std::memory_order_relaxed);
-  switch (op) {
-    case Op::create:
-      stats.creates.fetch_add(1, std::memory_order_relaxed);
-      break;
-    case Op::update:
-      stats.updates.fetch_add(1, std::memory_order_relaxed);
-      break;
-    case Op::remove:
-      stats.deletes.fetch_add(1, std::memory_order_relaxed);
-      break;
-    case Op::read:
-      stats.reads.fetch_add(1, std::memory_order_relaxed);
-      break;
-    case Op::truncate:
-      stats.truncates.fetch_add(1, std::memory_order_relaxed);
-      break;
-    case Op::message:
-      stats.messages.fetch_add(1, std::memory_order_relaxed);
-      break;
-  }
-  stats.last_event_ms.store(envelope_.built_ns() / 1'000'000, std::memory_order_relaxed);
-  stats.last_source_ms.store(block_->timestamp_us() / 1000, std::memory_order_relaxed);
-}
+void StreamEvents::count(Op op) { batch_.tally().count(op, envelope_.built_ns(), block_->timestamp_us()); }
 
 // The `transaction` block of the next record; an event that belongs to no transaction ends an open one.
 Result<void> StreamEvents::transaction_block(std::string_view collection) {
@@ -207,18 +182,20 @@ Result<void> StreamEvents::write_row(const RowChange& change) {
     if (!change.before.empty()) old_key_known = encode_key(table, change.before, &before_, old_key_);
     if (change.op != Op::remove) encode_key(table, change.after, &after_, new_key_);
   }
-  Envelope::Parts parts;
-  parts.table = &table;
-  parts.op = change.op;
-  parts.before = &before_;
-  parts.after = &after_;
-  parts.source = source_.view();
-  parts.position = this;
+  Envelope::Parts parts{.table = &table,
+                        .op = change.op,
+                        .before = &before_,
+                        .after = &after_,
+                        .key = new_key_.view(),
+                        .source = source_.view(),
+                        .transaction = {},
+                        .newkey = {},
+                        .oldkey = {},
+                        .position = this};
   if (change.op == Op::remove) {
-    if (old_key_known) parts.key = old_key_.view();
+    parts.key = old_key_known ? old_key_.view() : std::string_view();
     return emit(parts);
   }
-  parts.key = new_key_.view();
   if (change.op == Op::update && old_key_known && old_key_.view() != new_key_.view())
     return write_update(change, parts);
   return emit(parts);

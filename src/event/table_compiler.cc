@@ -66,7 +66,7 @@ void TableCompiler::compile_columns(CompiledTable& table) const {
     column.codec = std::move(ruled.codec);
     column.masks_null = ruled.masks_null;
     column.name = adjust_field_name(options_.field_names, shape.name);
-    column.lead = lead(table.columns.empty(), column.name);
+    column.lead = FixedText(lead(table.columns.empty(), column.name));
     const Schema& schema = *column.codec.schema;
     column.required = !schema.optional;
     const bool use_default = schema.default_json && options_.value_null_to_default;
@@ -109,7 +109,7 @@ Result<void> TableCompiler::compile_key(CompiledTable& table) const {
     column.cell = cell;
     column.codec = shape.key_codec ? *shape.key_codec : shape.codec;
     const std::string name = adjust_field_name(options_.field_names, shape.name);
-    column.lead = lead(fields.empty(), name);
+    column.lead = FixedText(lead(fields.empty(), name));
     const Schema& schema = *column.codec.schema;
     const bool use_default = schema.default_json && options_.key_null_to_default;
     column.null_json = use_default ? *schema.default_json : "null";

@@ -68,8 +68,8 @@ class FileSink final : public Sink {
   }
   bool syncs() const { return options_.fsync != FsyncPolicy::never; }
   // After a failed write or sync nobody knows what is on disk: no position may be given out any more.
-  template <class T>
-  Result<T> lasting(Result<T> result) {
+  template <class Outcome>
+  Outcome lasting(Outcome result) {
     if (!result && !failed_) failed_ = result.error();
     return result;
   }

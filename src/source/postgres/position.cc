@@ -38,7 +38,7 @@ void StreamPosition::apply(Offset& offset, const PositionMove& move) const {
       offset.tx_pos = offset.tx_part = 0;
       break;
     case Kind::row:
-      offset.message_type = move.type;
+      if (offset.message_type != move.type) offset.message_type = move.type;
       if (move.complete && move.lsn != 0) offset.lsn_proc = move.lsn;
       ++offset.tx_pos;
       offset.tx_part = 0;

@@ -35,7 +35,7 @@ class StreamPosition final : public PositionWriter {
                  std::optional<std::uint64_t> timeline = {});
 
   void stage(const PositionMove& move) { staged_ = move; }
-  void settle() { apply(offset_, staged_), staged_ = {}; }
+  void settle() { apply(offset_, staged_), staged_.kind = PositionMove::Kind::none; }
   void move(const PositionMove& move) { apply(offset_, move); }  // both at once, where nothing is pushed
   // The server stands at `lsn` and nothing before it is in flight.
   void keepalive(Lsn lsn);

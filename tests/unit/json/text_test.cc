@@ -38,6 +38,23 @@ std::string of_base64(std::string_view v, bool url = false) {
 const std::string kBad = "\xEF\xBF\xBD";
 }  // namespace
 
+TEST_CASE("a fixed text of any length is appended as it is") {
+  for (const std::size_t length : {0, 1, 5, 31, 32, 33, 64, 200}) {
+    std::string text;
+    while (text.size() < length) text += static_cast<char>('a' + text.size() % 26);
+    const FixedText fixed(text);
+    CHECK(fixed.view() == text);
+    Buffer out;
+    for (int i = 0; i < 20; ++i) {
+      fixed.append_to(out);
+      out.push('|');
+    }
+    std::string expected;
+    for (int i = 0; i < 20; ++i) expected += text + '|';
+    CHECK(out.view() == expected);
+  }
+}
+
 TEST_CASE("CORE-JSON-06 A.1 doubles as Java spells them") {
   const std::pair<double, const char*> cases[] = {
       {-0.0, "-0.0"},

@@ -37,6 +37,26 @@ TEST_CASE("PG 4.1 integers stay in the range of their type") {
     CHECK(of(bad, IntType::int8) == none);
 }
 
+TEST_CASE("PG 4.1 integers: a byte that is no digit is seen at every place of every length") {
+  const auto of = [](const std::string& text, IntType type) { return render(append_integer, text, type); };
+  const std::string digits = "9223372036854775807";
+  for (std::size_t length = 1; length <= digits.size(); ++length) {
+    const std::string number = digits.substr(0, length);
+    CHECK(of(number, IntType::int8) == number);
+    CHECK(of(number, IntType::int2) == (length <= 4 ? number : std::string(none)));
+    CHECK(of(number, IntType::oid) == (length <= 9 ? number : std::string(none)));
+    for (std::size_t at = 0; at < length; ++at)
+      for (const int bad : {'/', ':', ';', '?', '@', ' ', '.', 'p', 0, 0x10, 0xB0, 0xB9, 0xFF}) {
+        std::string text = number;
+        text[at] = static_cast<char>(bad);
+        CAPTURE(text);
+        CHECK(of(text, IntType::int8) == none);
+      }
+  }
+  CHECK(of("007", IntType::int4) == "7");
+  CHECK(of("0", IntType::int2) == "0");
+}
+
 TEST_CASE("PG 4.1 PG-TRAP-VAL-21 PG-TRAP-VAL-22 floats") {
   const auto f4 = [](std::string_view text) { return render(append_float4, text); };
   const auto f8 = [](std::string_view text) { return render(append_float8, text); };

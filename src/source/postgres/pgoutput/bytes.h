@@ -2,6 +2,8 @@
 // every later one fails too, so that a decoder may read on and ask once. Knows no message formats.
 #pragma once
 
+#include <endian.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -14,10 +16,10 @@ class ByteReader {
   explicit ByteReader(std::string_view bytes)
       : begin_(bytes.data()), at_(bytes.data()), end_(at_ + bytes.size()) {}
 
-  std::uint8_t u8() { return static_cast<std::uint8_t>(big_endian<1>()); }
-  std::uint16_t u16() { return static_cast<std::uint16_t>(big_endian<2>()); }
-  std::uint32_t u32() { return static_cast<std::uint32_t>(big_endian<4>()); }
-  std::uint64_t u64() { return big_endian<8>(); }
+  std::uint8_t u8() { return big_endian<std::uint8_t>(); }
+  std::uint16_t u16() { return big_endian<std::uint16_t>(); }
+  std::uint32_t u32() { return big_endian<std::uint32_t>(); }
+  std::uint64_t u64() { return big_endian<std::uint64_t>(); }
   std::int32_t i32() { return static_cast<std::int32_t>(u32()); }
 
   // Up to the next NUL, which is taken too.
@@ -41,17 +43,22 @@ class ByteReader {
   bool ok() const { return !failed_; }
 
  private:
-  template <std::size_t N>
-  std::uint64_t big_endian() {
-    if (remaining() < N) {
+  template <class Number>
+  Number big_endian() {
+    if (remaining() < sizeof(Number)) {
       give_up();
       return 0;
     }
-    std::uint64_t value = 0;
-    for (std::size_t i = 0; i < N; ++i) value = value << 8 | static_cast<std::uint8_t>(at_[i]);
-    at_ += N;
-    return value;
+    Number value = 0;
+    std::memcpy(&value, at_, sizeof value);
+    at_ += sizeof value;
+    return from_big_endian(value);
   }
+  // One instruction each, which a loop of shifts is not always made into.
+  static std::uint8_t from_big_endian(std::uint8_t n) { return n; }
+  static std::uint16_t from_big_endian(std::uint16_t n) { return be16toh(n); }
+  static std::uint32_t from_big_endian(std::uint32_t n) { return be32toh(n); }
+  static std::uint64_t from_big_endian(std::uint64_t n) { return be64toh(n); }
   std::string_view give_up() {
     failed_ = true;
     at_ = end_;

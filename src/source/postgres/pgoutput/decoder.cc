@@ -3,12 +3,18 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "source/postgres/pgoutput/bytes.h"
 
 namespace cdc::pg::pgoutput {
 namespace {
 
-constexpr std::string_view kKinds = "BCORYIUDTM";
+constexpr std::array<bool, 256> kIsKind = [] {
+  std::array<bool, 256> is_kind{};
+  for (const char kind : std::string_view("BCORYIUDTM")) is_kind[static_cast<unsigned char>(kind)] = true;
+  return is_kind;
+}();
 
 // The message must have been read exactly to its end.
 bool finish(const ByteReader& in, const char* short_text, Fault& fault) {
@@ -74,7 +80,7 @@ std::string describe(const Fault& fault, std::string_view bytes) {
 }
 
 std::optional<Kind> kind_of(std::string_view bytes) {
-  if (bytes.empty() || kKinds.find(bytes.front()) == std::string_view::npos) return std::nullopt;
+  if (bytes.empty() || !kIsKind[static_cast<unsigned char>(bytes.front())]) return std::nullopt;
   return static_cast<Kind>(bytes.front());
 }
 

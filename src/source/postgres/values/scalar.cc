@@ -1,7 +1,9 @@
 // boolean, integers and floating point numbers; the texts are short and the work is from_chars.
 #include "source/postgres/values/scalar.h"
 
+#include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <limits>
 
 #include "json/json_text.h"
@@ -11,12 +13,13 @@ namespace {
 
 struct Range {
   std::int64_t low, high;
+  std::size_t safe_digits;  // every number of so many digits is within
 };
 constexpr Range kRanges[] = {
-    {std::numeric_limits<std::int16_t>::min(), std::numeric_limits<std::int16_t>::max()},
-    {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()},
-    {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()},
-    {0, std::numeric_limits<std::uint32_t>::max()},
+    {std::numeric_limits<std::int16_t>::min(), std::numeric_limits<std::int16_t>::max(), 4},
+    {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max(), 9},
+    {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(), 18},
+    {0, std::numeric_limits<std::uint32_t>::max(), 9},
 };
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -88,15 +91,33 @@ bool append_short(std::string_view text, Buffer& out) {
   return true;
 }
 
-// A number without sign and without zeros in front is its own JSON text. False: it is not of that kind.
-bool read_plain(std::string_view text, std::int64_t& value) {
-  constexpr std::size_t kSafeDigits = 18;  // never more than the type holds
-  if (text.empty() || text.size() > kSafeDigits || (text[0] == '0' && text.size() > 1)) return false;
-  value = 0;
-  for (const char c : text) {
-    if (!is_digit(c)) return false;
-    value = value * 10 + (c - '0');
+// Whether 1 to 8 bytes are digits, all looked at together: two loads that overlap cover them.
+bool are_digits(const char* text, std::size_t size) {
+  constexpr std::uint64_t high_halves = 0xF0F0F0F0F0F0F0F0, threes = 0x3030303030303030;
+  std::uint64_t bytes = 0;
+  if (size >= 4) {
+    std::uint32_t front = 0, back = 0;
+    std::memcpy(&front, text, 4);
+    std::memcpy(&back, text + size - 4, 4);
+    bytes = static_cast<std::uint64_t>(back) << 32 | front;
+  } else {  // the first, the middle one and the last
+    const auto at = [&](std::size_t i) {
+      return static_cast<std::uint64_t>(static_cast<unsigned char>(text[i]));
+    };
+    bytes = (threes << 24) | at(size - 1) << 16 | at(size / 2) << 8 | at(0);
   }
+  // A byte is a digit when its high half is 3 and stays 3 when 6 is added.
+  return (bytes & high_halves) == threes && ((bytes + 0x0606060606060606) & high_halves) == threes;
+}
+
+// A number without sign and without zeros in front, of so few digits that the type holds every such number,
+// is its own JSON text. False: it is not of that kind.
+bool is_plain(std::string_view text, std::size_t most_digits) {
+  if (text.empty() || text.size() > most_digits || (text[0] == '0' && text.size() > 1)) return false;
+  const std::size_t front = std::min<std::size_t>(text.size(), 8);
+  if (!are_digits(text.data(), front)) return false;
+  for (std::size_t i = front; i < text.size(); ++i)
+    if (!is_digit(text[i])) return false;
   return true;
 }
 
@@ -111,12 +132,11 @@ bool append_bool(std::string_view text, Buffer& out) {
 
 bool append_integer(std::string_view text, IntType type, Buffer& out) {
   const Range range = kRanges[static_cast<std::size_t>(type)];
-  std::int64_t value = 0;
-  if (read_plain(text, value)) {
-    if (value > range.high) return false;
+  if (is_plain(text, range.safe_digits)) {
     out.append(text);
     return true;
   }
+  std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return false;
   if (value < range.low || value > range.high) return false;
