@@ -10,10 +10,11 @@ using namespace cdc::test;
 
 namespace {
 
-// Pushes one row and says which moment it carries, in nanoseconds.
+// Pushes one row and says which moment it carries, in milliseconds: the statistics know when they hear of it.
 struct Clocked : Streaming {
   std::int64_t push(Op op = Op::create) {
     REQUIRE(Streaming::push(table, op, {}, {value("1"), value("Ann"), null()}));
+    out();
     return room->runtime.stats.last_event_ms.load();
   }
   TableHandle table = events->table(people()).value();
