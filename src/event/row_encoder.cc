@@ -21,6 +21,8 @@ void encode_row(const CompiledTable& table, std::span<const Cell> cells, Encoded
   const std::size_t n = table.columns.size();
   row.values.resize(n);
   row.outcome.resize(n);
+  EncodedRow::Slice* const values = row.values.data();
+  std::uint32_t* const outcomes = row.outcome.data();
   std::uint32_t all = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const CompiledTable::Column& column = table.columns[i];
@@ -57,8 +59,8 @@ void encode_row(const CompiledTable& table, std::span<const Cell> cells, Encoded
         append_text(out, column.absent_json);
         break;
     }
-    row.values[i] = {begin, out.size()};
-    row.outcome[i] = outcome;
+    values[i] = {begin, out.size()};
+    outcomes[i] = outcome;
     all |= outcome;
   }
   if (n == 0) out.push('{');

@@ -33,6 +33,8 @@ constexpr std::string_view marker_json(SnapshotMarker marker) {
   return "\"false\"";
 }
 
+constexpr Lsn kTenThousand = 10'000;
+
 // Rounds down, so that a time before 1970 keeps its millisecond.
 std::int64_t milliseconds_of(std::int64_t us) { return us / 1000 - (us % 1000 < 0 ? 1 : 0); }
 
@@ -93,8 +95,16 @@ void PgSourceBlock::set_commit(std::optional<Lsn> lsn) {
 
 void PgSourceBlock::set_lsn(Lsn lsn) {
   if (stand_in_ && *stand_in_ == lsn) set_commit({});
+  const Lsn front = lsn / kTenThousand;
+  if (front != 0 && front == lsn_front_) {  // rows that follow each other differ in the last digits
+    auto back = static_cast<unsigned>(lsn % kTenThousand);
+    for (char* digit = lsn_ + lsn_size_ - 1; digit > lsn_ + lsn_size_ - 5; --digit, back /= 10)
+      *digit = static_cast<char>('0' + back % 10);
+    return;
+  }
   const auto [end, error] = std::to_chars(lsn_, lsn_ + sizeof lsn_, static_cast<std::int64_t>(lsn));
   lsn_size_ = error == std::errc() ? static_cast<std::size_t>(end - lsn_) : 0;
+  lsn_front_ = static_cast<std::int64_t>(lsn) < 0 ? 0 : front;  // with a sign it is another number
 }
 
 std::string PgSourceBlock::place() const {

@@ -69,6 +69,7 @@ class PgSourceBlock final : public SourceBlock {
   mutable bool joined_ = false;
   char lsn_[24] = {};
   std::size_t lsn_size_ = 0;
+  Lsn lsn_front_ = 0;  // its digits but the last four
 };
 
 // The schema of the block: io.debezium.connector.postgresql.Source.

@@ -107,3 +107,38 @@ TEST_CASE("PG 3.4 each setter and each table shows in the next block") {
   block.set_xmin(9);
   shows(R"("xmin":9)");
 }
+
+TEST_CASE("PG 3.4 positions that share their first digits, and such as do not") {
+  PgSourceBlock block = streaming_block();
+  for (const std::uint64_t lsn : {26722001ull,
+                                  26722999ull,
+                                  26729999ull,
+                                  26730000ull,
+                                  26730001ull,
+                                  12ull,
+                                  9999ull,
+                                  10000ull,
+                                  10001ull,
+                                  19999ull,
+                                  20000ull,
+                                  99999ull,
+                                  100000ull,
+                                  0ull,
+                                  7ull,
+                                  0x8000000000000000ull,
+                                  0x8000000000000001ull,
+                                  0ull,
+                                  3ull,
+                                  0xFFFFFFFFFFFFFFFFull,
+                                  0xFFFFFFFFFFFFFFFEull,
+                                  9223372036854775807ull,
+                                  9223372036854770000ull,
+                                  10000ull}) {
+    block.set_lsn(lsn);
+    const std::string text = std::to_string(static_cast<std::int64_t>(lsn));
+    CAPTURE(text);
+    const std::string out = rendered(block, SnapshotMarker::streaming);
+    CHECK(out.find(",\"lsn\":" + text + ",") != std::string::npos);
+    CHECK(out.find(",\\\"" + text + "\\\"]\"") != std::string::npos);
+  }
+}

@@ -20,6 +20,31 @@ std::string as_string(std::string_view text, std::optional<int> scale) {
 }
 }  // namespace
 
+// A sign in front takes the way of numbers of any size; without it a short number takes the quick one.
+TEST_CASE("PG 4.3 short decimals are what numbers of any size would be") {
+  const std::string digits = "9081726354453627180";
+  for (std::size_t whole = 0; whole <= digits.size(); ++whole)
+    for (std::size_t fraction = 0; fraction + whole <= digits.size(); ++fraction)
+      for (const bool point : {false, true})
+        for (const int scale : {0, 1, 2, 9, 17, 18, 19, 40}) {
+          if (!point && fraction > 0) continue;
+          const std::string text =
+              digits.substr(0, whole) + (point ? "." : "") + digits.substr(whole, fraction);
+          CAPTURE(text);
+          CAPTURE(scale);
+          CHECK(base64(text, scale) == base64("+" + text, scale));
+        }
+  for (const std::int64_t edge : {127, 128, 129, 255, 256, 32767, 32768, 8388607, 8388608}) {
+    const std::string text = std::to_string(edge);
+    CHECK(base64(text, 0) == base64("+" + text, 0));
+    CHECK(base64("-" + text, 0) == base64("-000000000000000000" + text, 0));
+    CHECK(base64("-" + text, 0) != base64(text, 0));
+  }
+  CHECK(base64("-0.00", 2) == base64("0", 2));
+  for (const char* bad : {"", "-", ".", "-.", "1.2.3", "1e3", "1 ", " 1", "NaN", "Infinity", "--1", "1-"})
+    CHECK(base64(bad, 4) == none);
+}
+
 TEST_CASE("PG 4.3 numeric(p,s), precise") {
   CHECK(base64("12.50", 2) == "\"BOI=\"");
   CHECK(base64("-5.50", 2) == "\"/do=\"");

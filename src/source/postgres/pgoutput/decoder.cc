@@ -30,7 +30,8 @@ bool finish(const ByteReader& in, const char* short_text, Fault& fault) {
 }
 
 // i16 n, then n columns: 'n' NULL, 'u' unchanged TOAST, 't' text with its length.
-bool read_tuple(ByteReader& in, std::vector<Cell>& cells, Fault& fault) {
+bool read_tuple(ByteReader& from, std::vector<Cell>& cells, Fault& fault) {
+  ByteReader in = from;  // a copy stays in registers
   const std::size_t count = in.u16();
   if (!in.ok() || count > in.remaining()) {
     fault = {"tuple has fewer columns than it says", in.offset()};
@@ -67,6 +68,7 @@ bool read_tuple(ByteReader& in, std::vector<Cell>& cells, Fault& fault) {
       return false;
     }
   }
+  from = in;
   return true;
 }
 

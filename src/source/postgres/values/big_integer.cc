@@ -1,8 +1,10 @@
 // Decimal to binary by limbs of 64 bits, 18 digits at a time; up to 18 digits without any limbs.
 #include "source/postgres/values/big_integer.h"
 
+#include <endian.h>
+
 #include <algorithm>
-#include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -14,14 +16,8 @@ namespace {
 
 __extension__ typedef unsigned __int128 uint128;
 
-constexpr std::size_t kChunk = 18;        // decimal digits that fit a limb
-constexpr std::size_t kStackLimbs = 128;  // about 2,400 digits without an allocation
-
-constexpr auto kPowers = [] {
-  std::array<std::uint64_t, kChunk + 1> powers{1};
-  for (std::size_t i = 1; i < powers.size(); ++i) powers[i] = powers[i - 1] * 10;
-  return powers;
-}();
+constexpr std::size_t kChunk = kShortDigits;  // decimal digits that fit a limb
+constexpr std::size_t kStackLimbs = 128;      // about 2,400 digits without an allocation
 
 std::uint64_t number_of(std::string_view digits) {
   std::uint64_t value = 0;
@@ -46,12 +42,12 @@ class Magnitude {
   void add_digits(std::string_view digits) {
     for (; !digits.empty(); digits.remove_prefix(std::min(kChunk, digits.size()))) {
       const std::string_view chunk = digits.substr(0, kChunk);
-      multiply_add(kPowers[chunk.size()], number_of(chunk));
+      multiply_add(kPowersOfTen[chunk.size()], number_of(chunk));
     }
   }
   void add_zeros(std::size_t count) {
-    for (; count > kChunk; count -= kChunk) multiply_add(kPowers[kChunk], 0);
-    multiply_add(kPowers[count], 0);
+    for (; count > kChunk; count -= kChunk) multiply_add(kPowersOfTen[kChunk], 0);
+    multiply_add(kPowersOfTen[count], 0);
   }
   void negate() {  // two's complement within size() limbs
     std::uint64_t carry = 1;
@@ -81,13 +77,6 @@ std::string_view shortest(std::string_view bytes) {
   return bytes;
 }
 
-void append_small(std::int64_t value, Buffer& out) {
-  char bytes[8];
-  for (std::size_t i = 0; i < 8; ++i)
-    bytes[i] = static_cast<char>(static_cast<std::uint64_t>(value) >> (56 - 8 * i));
-  json::append_base64(out, shortest({bytes, sizeof bytes}));
-}
-
 void append_magnitude(bool negative, Magnitude& magnitude, Buffer& out) {
   if (negative) magnitude.negate();
   const std::size_t begin = out.size(), length = magnitude.bytes();
@@ -101,12 +90,19 @@ void append_magnitude(bool negative, Magnitude& magnitude, Buffer& out) {
 
 }  // namespace
 
+void append_integer_base64(std::int64_t value, Buffer& out) {
+  const int bits = 64 - std::countl_zero(static_cast<std::uint64_t>(value < 0 ? ~value : value));
+  const auto size = static_cast<std::size_t>(bits / 8 + 1);  // the sign needs a bit as well
+  const std::uint64_t bytes = htobe64(static_cast<std::uint64_t>(value));
+  json::append_base64(out, {reinterpret_cast<const char*>(&bytes) + sizeof bytes - size, size});
+}
+
 void append_integer_base64(bool negative, std::string_view high, std::string_view low, std::size_t zeros,
                            Buffer& out) {
   if (const std::size_t digits = high.size() + low.size() + zeros; digits <= kChunk) {
-    const auto value =
-        static_cast<std::int64_t>((number_of(high) * kPowers[low.size()] + number_of(low)) * kPowers[zeros]);
-    append_small(negative ? -value : value, out);
+    const auto value = static_cast<std::int64_t>(
+        (number_of(high) * kPowersOfTen[low.size()] + number_of(low)) * kPowersOfTen[zeros]);
+    append_integer_base64(negative ? -value : value, out);
   } else {
     const auto convert = [&](std::uint64_t* limbs) {
       Magnitude magnitude(limbs);

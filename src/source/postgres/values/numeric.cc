@@ -51,6 +51,31 @@ void append_java_decimal(const DecimalText& number, std::size_t scale, Buffer& o
   json::append_uint(out, scale - (count - 1));
 }
 
+// Most decimals are short: the unscaled number fits a machine word, and one pass over the text yields it.
+// False: it is not of that kind, nothing appended.
+bool append_short_base64(std::string_view text, std::size_t scale, Buffer& out) {
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  if (text.size() > kShortDigits || text.empty()) return false;
+  std::uint64_t value = 0;
+  std::size_t point = text.size();
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto digit = static_cast<unsigned>(text[i] - '0');
+    if (digit <= 9) {
+      value = value * 10 + digit;
+    } else if (text[i] == '.' && point == text.size()) {
+      point = i;
+    } else {
+      return false;
+    }
+  }
+  const std::size_t decimals = point == text.size() ? 0 : text.size() - point - 1;
+  if (decimals > scale || point + scale > kShortDigits || point + decimals == 0) return false;
+  value *= kPowersOfTen[scale - decimals];
+  append_integer_base64(negative ? -static_cast<std::int64_t>(value) : static_cast<std::int64_t>(value), out);
+  return true;
+}
+
 }  // namespace
 
 std::optional<DecimalText> DecimalText::parse(std::string_view text) {
@@ -87,6 +112,7 @@ void DecimalText::strip_fraction() {
 bool append_decimal(std::string_view text, int scale, DecimalForm form, Buffer& out) {
   if (scale < 0) return false;
   const auto decimals = static_cast<std::size_t>(scale);
+  if (form == DecimalForm::base64 && append_short_base64(text, decimals, out)) return true;
   auto number = DecimalText::parse(text);
   if (!number || !number->limit_fraction(decimals)) return false;
   if (form == DecimalForm::numeric) {
