@@ -12,6 +12,8 @@
 #include <utility>
 
 #include "cdc/error.h"
+#include "cdc/lag_meter.h"
+#include "cdc/run_details.h"
 
 namespace cdc {
 
@@ -69,6 +71,8 @@ struct Stats {
   std::atomic<std::uint64_t> tables_captured{0}, tables_total{0}, tables_done{0}, rows_estimated{0},
       rows_scanned{0};
   std::atomic<bool> snapshot_running{false}, streaming{false};
+  LagMeter lag;  // of streamed events
+  RunDetails details;
 };
 
 struct Runtime {

@@ -103,6 +103,7 @@ class SnapshotRun {
     stats.tables_total = plan_.tables.size();
     stats.rows_estimated = rows;
     stats.snapshot_running = true;
+    tell_parts();
     if (resumable_) {
       session_.writer.start_from(progress_);
       session_.writer.on_progress(
@@ -125,6 +126,7 @@ class SnapshotRun {
       std::ignore = notices_.aborted(failed_unit_, failed_unit_ != nullptr && !blocking_, *writers[0]);
       for (auto& writer : writers) std::ignore = writer->flush(false);
       stats.snapshot_running = false;
+      stats.details.change([](RunDetails::Facts& facts) { facts.aborted = true; });
       return done;
     }
     const CompletedPosition completed(*session_.source);
@@ -142,6 +144,18 @@ class SnapshotRun {
   }
 
  private:
+  void tell_parts() {
+    RunDetails& details = session_.runtime.stats.details;
+    details.begin_snapshot();
+    details.change([&](RunDetails::Facts& facts) {
+      for (std::size_t i = 0; i < plan_.units.size(); ++i) {
+        const std::string table = collection_id(plan_.tables[plan_.units[i].table].id);
+        ++facts.chunks[table];
+        facts.chunks_done[table] += progress_.done.contains(i) ? 1 : 0;
+      }
+    });
+  }
+
   void work(unsigned number, SnapshotEvents& writer) {
     try {
       while (const auto index = pool_.next()) {
@@ -174,6 +188,11 @@ class SnapshotRun {
   std::pair<bool, std::uint64_t> count(const SnapshotUnit& unit, std::uint64_t rows) {
     std::lock_guard lock(mutex_);
     rows_[unit.table] += rows;
+    session_.runtime.stats.details.change([&](RunDetails::Facts& facts) {
+      const std::string table = collection_id(plan_.tables[unit.table].id);
+      facts.rows[table] += 0;  // also a table without rows is shown
+      ++facts.chunks_done[table];
+    });
     if (--units_left_[unit.table] > 0) return {false, rows_[unit.table]};
     session_.runtime.stats.tables_done.fetch_add(1);
     const std::string table = collection_id(plan_.tables[unit.table].id);

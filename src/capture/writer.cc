@@ -142,6 +142,9 @@ Result<void> Writer::commit(bool closing) {
     else if (progress_moved_ && render_progress_)
       change.snapshot = render_progress_(progress_);
     CDC_CHECK(state_->commit(options_.state_key, change));
+    if (change.offset)
+      runtime_.stats.details.change(
+          [&](RunDetails::Facts& facts) { facts.position = std::move(*change.offset); });
   }
   CDC_CHECK(sink_.committed());
   progress_moved_ = false;

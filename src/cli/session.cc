@@ -50,7 +50,9 @@ Session::Session(Config config, bool snapshot_only)
           observe::parse_log_format(config_.text("log.format")).value_or(observe::LogFormat::text),
           console_)),
       runtime_{*log_, stop_, stats_},
-      observer_(observer_options(config_, snapshot_only), console_, *log_, stats_) {}
+      observer_(observer_options(config_, snapshot_only), console_, *log_, stats_) {
+  stats_.lag.enable(config_.boolean("statistics.metrics.enabled"));
+}
 
 Session::~Session() { stop_signals_end(); }
 

@@ -27,7 +27,7 @@ Result<void> SnapshotEvents::begin_unit(std::size_t index, const SnapshotUnit& u
   unit_ = unit;
   unit_index_ = index;
   begun_ = false;
-  unit_rows_ = 0;
+  unit_rows_ = told_rows_ = 0;
   if (resumable_ && !unit.ordered) batch_.add_mark({index, UnitMark::Kind::opened, {}});
   return {};
 }
@@ -37,7 +37,15 @@ Result<void> SnapshotEvents::seal_if_full() {
   return flush(false);
 }
 
+void SnapshotEvents::tell_rows() {
+  if (table_ == nullptr || told_rows_ == unit_rows_) return;
+  const auto rows = static_cast<std::int64_t>(unit_rows_ - std::exchange(told_rows_, unit_rows_));
+  room_.runtime.stats.details.change(
+      [&](RunDetails::Facts& facts) { facts.rows[table_->collection_id] += rows; });
+}
+
 Result<void> SnapshotEvents::flush(bool must_store) {
+  tell_rows();
   if (batch_.empty() && !must_store) return {};
   mark_progress();
   return batch_.seal(position_ == nullptr ? Checkpoint{} : position_->checkpoint(), must_store);
@@ -121,6 +129,7 @@ Result<void> SnapshotEvents::write_held(HeldRow& held, SnapshotMarker marker) {
 }
 
 Result<void> SnapshotEvents::end_unit() {
+  tell_rows();
   // What this worker wrote of the unit goes first: another worker may write its last row.
   if (parallel_) CDC_CHECK(flush(false));
   mark_progress();

@@ -60,6 +60,7 @@ class SnapshotEvents final : public ChangeSink {
   Result<void> release(HeldRow& held);  // a row that is not the last of anything
   Result<void> seal_if_full();
   void mark_progress();
+  void tell_rows();  // for metrics
 
   EventRoom& room_;
   SnapshotMarkers& markers_;
@@ -75,7 +76,7 @@ class SnapshotEvents final : public ChangeSink {
   std::size_t unit_index_ = 0;
   std::unique_ptr<HeldRow> held_, spare_;
   bool holds_ = false;  // held_ has a row
-  std::uint64_t unit_rows_ = 0;
+  std::uint64_t unit_rows_ = 0, told_rows_ = 0;
   bool begun_ = false;  // this unit has had its first row
   Buffer source_;
   std::vector<std::string> written_key_;  // of the row of this unit written last

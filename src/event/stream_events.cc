@@ -63,6 +63,7 @@ Checkpoint StreamEvents::checkpoint_of_current() const {
 
 // Batches are handed over between pushes only: then the position fits what was written.
 Result<void> StreamEvents::before_push() {
+  if (!failed_beat_) return failed_beat_;
   if (observer_ != nullptr) CDC_CHECK(observer_->between(*this));
   if (batch_.full()) {
     CDC_CHECK(batch_.seal(checkpoint(), false));
@@ -91,7 +92,11 @@ void StreamEvents::render_source(const TableId& table) {
   block_->append(source_, table, SnapshotMarker::streaming);
 }
 
-void StreamEvents::count(Op op) { batch_.tally().count(op, envelope_.built_ns(), block_->timestamp_us()); }
+void StreamEvents::count(Op op) {
+  const std::int64_t built_ns = envelope_.built_ns(), source_us = block_->timestamp_us();
+  batch_.tally().count(op, built_ns, source_us);
+  if (op != Op::read && source_us != 0) room_.runtime.stats.lag.add(built_ns / 1'000'000 - source_us / 1'000);
+}
 
 // The `transaction` block of the next record; an event that belongs to no transaction ends an open one.
 Result<void> StreamEvents::transaction_block(std::string_view collection) {
@@ -148,7 +153,8 @@ Result<void> StreamEvents::row(const RowChange& change) {
   auto done = guarded(write_row(change));
   change_ = nullptr;
   if (!done) return done;
-  return heartbeat_if_due();
+  beat();
+  return {};
 }
 
 Result<void> StreamEvents::write_row(const RowChange& change) {
@@ -241,7 +247,8 @@ Result<void> StreamEvents::truncate(const CompiledTable& table) {
   auto done = guarded(emit(parts));
   change_ = nullptr;
   if (!done) return done;
-  return heartbeat_if_due();
+  beat();
+  return {};
 }
 
 Result<void> StreamEvents::message(std::string_view prefix, std::string_view content, bool transactional) {
@@ -263,7 +270,8 @@ Result<void> StreamEvents::message(std::string_view prefix, std::string_view con
   }
   CDC_CHECK(guarded(others_.message(prefix, content, source_.view(), transaction_.view(), this, batch_)));
   count(Op::message);
-  return heartbeat_if_due();
+  beat();
+  return {};
 }
 
 Result<void> StreamEvents::begin_transaction() {
@@ -282,6 +290,7 @@ Result<void> StreamEvents::end_transaction() {
   moved_ = true;
   room_.runtime.stats.transactions.fetch_add(1, std::memory_order_relaxed);
   if (observer_ != nullptr) CDC_CHECK(observer_->commit(*this));
+  if (!failed_beat_) return failed_beat_;
   CDC_CHECK(heartbeat_if_due());  // before END, as Debezium has it (PG-TRAP-OFF-05)
   if (!room_.options.transaction_metadata || !transactions_.open()) return {};
   transaction_id_.clear();
@@ -302,6 +311,11 @@ Result<void> StreamEvents::heartbeat_if_due() {
   if (room_.options.heartbeat.count() <= 0 || Clock::now() - last_heartbeat_ < room_.options.heartbeat)
     return {};
   return force_heartbeat();
+}
+
+// After an event was pushed, which must count although this fails: the failure is that of what follows.
+void StreamEvents::beat() {
+  if (auto done = heartbeat_if_due(); !done) failed_beat_ = std::move(done);
 }
 
 Result<void> StreamEvents::force_heartbeat() {
@@ -353,12 +367,13 @@ Result<void> StreamEvents::hand_over() {
 }
 
 Result<void> StreamEvents::flush(bool must_store) {
-  CDC_CHECK(heartbeat_if_due());
+  if (failed_beat_) beat();
   const auto now = Clock::now();
-  if (batch_.empty() && !must_store && !(moved_ && now - last_seal_ >= kQuietSeal)) return {};
+  if (batch_.empty() && !must_store && !(moved_ && now - last_seal_ >= kQuietSeal)) return failed_beat_;
   last_seal_ = now;
   moved_ = false;
-  return batch_.seal(checkpoint(), must_store);
+  CDC_CHECK(batch_.seal(checkpoint(), must_store));
+  return failed_beat_;
 }
 
 }  // namespace cdc

@@ -73,6 +73,7 @@ class StreamEvents final : public ChangeSink, private PositionWriter, private St
   Result<void> read_again(const RowChange& change);
   Result<void> transaction_block(std::string_view collection);
   Result<void> heartbeat_if_due();
+  void beat();
   void render_source(const TableId& table);
   void count(Op op);
 
@@ -101,6 +102,7 @@ class StreamEvents final : public ChangeSink, private PositionWriter, private St
   const SourceBlock* block_ = nullptr;
   const PositionWriter* source_position_ = nullptr;
   EncodedRow before_, after_;
+  Result<void> failed_beat_;  // the heartbeat after the last event
   Buffer old_key_, new_key_, old_header_key_, new_header_key_, source_, read_source_, transaction_id_,
       transaction_;
   bool moved_ = false;  // the position moved since the last seal although nothing was printed

@@ -163,7 +163,18 @@ Result<void> IncrementalSnapshot::read_rows() {
   CDC_TRY(end_, reader_->read(request, keep));
   scanned_ += rows;
   runtime_.stats.rows_scanned.fetch_add(rows, std::memory_order_relaxed);
+  tell_chunk(rows);
   return {};
+}
+
+void IncrementalSnapshot::tell_chunk(std::uint64_t rows) const {
+  runtime_.stats.details.change([&](RunDetails::Facts& facts) {
+    facts.rows[state_.queue.front().id] += static_cast<std::int64_t>(rows);
+    facts.chunk_id = chunk_id_;
+    facts.chunk_from = state_.sent ? key_display(*state_.sent) : "";
+    facts.chunk_to = end_ ? key_display(*end_) : "";
+    facts.table_to = key_display(*state_.maximum);
+  });
 }
 
 // The columns that order the table: the surrogate key, else those of the message key (CORE-INC-20).
@@ -341,7 +352,8 @@ Result<void> IncrementalSnapshot::end_of_queue(StreamOutput& out) {
   CDC_CHECK(notify("COMPLETED", out));
   runtime_.log.write(Level::info, "incremental_snapshot_completed", "incremental snapshot completed");
   state_ = {};
-  paused_ = false;
+  set_paused(false);
+  runtime_.stats.details.change([](RunDetails::Facts& facts) { facts.chunk_id.clear(); });
   scanned_ = 0;
   return {};
 }

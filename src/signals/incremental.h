@@ -59,6 +59,8 @@ class IncrementalSnapshot {
   Result<void> read_chunk(StreamOutput& out);
   Result<bool> fill(StreamOutput& out);
   Result<bool> fill_opened(StreamOutput& out);
+  void tell_chunk(std::uint64_t rows) const;  // for metrics
+  void set_paused(bool paused);
   Result<void> read_rows();
   Result<void> choose_key();
   Result<void> warn_if_not_unique() const;
@@ -81,8 +83,8 @@ class IncrementalSnapshot {
   ChunkReader* reader_ = nullptr;
   IncrementalState state_;
   std::vector<StopOrder> stops_;
-  bool paused_ = false;
-  bool again_ = false;  // a chunk is to be read at the next opportunity: start or reconnection
+  bool paused_ = false;  // set_paused()
+  bool again_ = false;   // a chunk is to be read at the next opportunity: start or reconnection
 
   // The chunk under way.
   std::string chunk_id_, opened_at_;

@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <set>
+#include <utility>
 
 #include "filter/collection_filter.h"
 #include "signals/incremental.h"
@@ -84,6 +86,7 @@ Result<void> IncrementalSnapshot::execute(const SnapshotOrder& order, const std:
   state_.queue.insert(state_.queue.end(), asked.begin(), asked.end());
   state_.correlation_id = id.empty() ? std::nullopt : std::optional(id);
   if (was_running) return {};
+  runtime_.stats.details.begin_snapshot();
   CDC_CHECK(notify("STARTED", out, {{"data_collections", listed()}}));
   runtime_.log.write(Level::info, "incremental_snapshot_started",
                      fmt::format("incremental snapshot of {}", listed()), {{"tables", listed()}});
@@ -101,15 +104,27 @@ Result<void> IncrementalSnapshot::stop(const SnapshotOrder& order, StreamOutput&
 
 Result<void> IncrementalSnapshot::pause(StreamOutput& out) {
   if (!running() || paused_) return {};
-  paused_ = true;
+  set_paused(true);
   return notify("PAUSED", out, {{"data_collections", listed()}});
 }
 
 Result<void> IncrementalSnapshot::resume(StreamOutput& out) {
   if (!running() || !paused_) return {};
-  paused_ = false;
+  set_paused(false);
   CDC_CHECK(notify("RESUMED", out, {{"data_collections", listed()}}));
   return waiting_ ? Result<void>{} : read_chunk(out);  // an open window goes on by itself
+}
+
+void IncrementalSnapshot::set_paused(bool paused) {
+  if (std::exchange(paused_, paused) == paused) return;
+  const std::int64_t now = std::chrono::duration_cast<std::chrono::milliseconds>(
+                               std::chrono::system_clock::now().time_since_epoch())
+                               .count();
+  runtime_.stats.details.change([&](RunDetails::Facts& facts) {
+    if (!paused) facts.paused_ms += now - facts.paused_since_ms;
+    facts.paused = paused;
+    facts.paused_since_ms = paused ? now : 0;
+  });
 }
 
 // CORE-INC-15: what is queued goes first, the collection being read last.
@@ -147,7 +162,10 @@ Result<void> IncrementalSnapshot::apply_stops(StreamOutput& out) {
       runtime_.log.warn("signal stop-snapshot: none of its collections is queued");
       continue;
     }
-    if (!running()) CDC_CHECK(end_of_queue(out));
+    if (!running()) {
+      runtime_.stats.details.change([](RunDetails::Facts& facts) { facts.aborted = true; });
+      CDC_CHECK(end_of_queue(out));
+    }
     CDC_CHECK(notify("ABORTED", out, {{"data_collections", stopped}}));
   }
   return {};

@@ -7,6 +7,7 @@
 #include "source/postgres/control/publication.h"
 #include "source/postgres/control/quote.h"
 #include "source/postgres/control/slot.h"
+#include "source/postgres/slot_gauges.h"
 #include "source/postgres/stream_command.h"
 
 namespace cdc::pg {
@@ -247,9 +248,7 @@ Result<bool> Stream::delivered_before(HistoryCheck::Step step) {
 // PG-CONN-06: a dead server is noticed even when the replication socket is silent.
 Result<void> Stream::check_general() {
   last_check_ = Clock::now();
-  CDC_TRY([[maybe_unused]] const Rows rows,
-          general_.exec("SELECT 1", "asking whether the server is alive", kCheckTimeout));
-  return {};
+  return measure_slot(general_, facts_, settings_.control.slot.name, kCheckTimeout, runtime_.stats.details);
 }
 
 Result<void> Stream::on_keepalive(const WalMessage& message) {

@@ -3,6 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
+#include <thread>
+
 #include "streaming.h"
 
 using namespace cdc;
@@ -79,6 +82,19 @@ TEST_CASE("CORE-DSP-08: a push that fails leaves no line behind") {
   REQUIRE_FALSE(failed);
   CHECK(failed.error().kind == ErrorKind::event);
   const std::string out = s.out();
+  CHECK(out.find("Ann") != std::string::npos);
+  CHECK(out.find("Bo") == std::string::npos);
+}
+
+TEST_CASE("PG-HB: a heartbeat that fails belongs to what follows its event, which counts and goes out") {
+  Stream s({{"heartbeat.interval.ms", "1"}});
+  s.room->after_heartbeat = [] { return Result<void>(fail(ErrorKind::refused, "no such table")); };
+  const auto table = s.events->table(people()).value();
+  std::this_thread::sleep_for(std::chrono::milliseconds(2));  // it is due
+  CHECK(s.push(table, Op::create, {}, {value("1"), value("Ann"), null()}));
+  CHECK_FALSE(s.push(table, Op::create, {}, {value("2"), value("Bo"), null()}));
+  CHECK_FALSE(s.events->flush(false));
+  const std::string out = s.lines();
   CHECK(out.find("Ann") != std::string::npos);
   CHECK(out.find("Bo") == std::string::npos);
 }

@@ -70,7 +70,11 @@ TEST_CASE("stats line while a snapshot runs (CORE-MET-03)") {
   facts.phase = Phase::snapshot;
   facts.snapshot_started_ms = 1000;
   stats.snapshot_running = true;
-  stats.events = 7, stats.reads = 7, stats.rows_scanned = 7, stats.tables_total = 3, stats.tables_done = 1;
+  stats.events = 7, stats.reads = 7, stats.tables_total = 3, stats.tables_done = 1;
+  stats.details.change([](RunDetails::Facts& shown) {
+    shown.rows = {{"public.a", 5}, {"public.b", 2}};
+    shown.chunks = {{"public.a", 4}};
+  });
   const MetricsLabels labels = farm();
   const std::string line = stats_line({stats, facts, labels, 64'000});
   CHECK(line.find(R"("context":"snapshot")") != std::string::npos);
@@ -79,8 +83,79 @@ TEST_CASE("stats line while a snapshot runs (CORE-MET-03)") {
   CHECK(metric(line, "SnapshotRunning") == "true");
   CHECK(metric(line, "SnapshotCompleted") == "false");
   CHECK(metric(line, "SnapshotDurationInSeconds") == "63");
-  CHECK(metric(line, "RowsScanned") == "7");
+  CHECK(metric(line, "RowsScanned") == R"({"public.a":5,"public.b":2})");
+  CHECK(metric(line, "TableChunkCounts") == R"({"public.a":4})");
+  CHECK(metric(line, "SnapshotAborted") == "false");
   CHECK(metric(line, "MilliSecondsBehindSource") == "(absent)");
+}
+
+TEST_CASE("the lag over the run: CORE-MET-04, statistics.metrics.enabled") {
+  Stats stats;
+  RunFacts facts;
+  const MetricsLabels labels = farm();
+  const auto shown = [&](std::string_view name) {
+    return metric(stats_line({stats, facts, labels, 6000}), "MilliSecondsBehindSource" + std::string(name));
+  };
+  stats.lag.add(5);  // not switched on
+  CHECK(shown("P50") == "-1");
+  stats.lag.enable(true);
+  for (std::int64_t ms = 1; ms <= 10'000; ++ms) stats.lag.add(ms);
+  CHECK(shown("MinValue") == "1");
+  CHECK(shown("MaxValue") == "10000");
+  CHECK(shown("AverageValue") == "5001");
+  const auto near = [&](std::string_view name, double exact) {
+    return std::stod(shown(name)) >= 0.99 * exact && std::stod(shown(name)) <= 1.01 * exact;
+  };
+  CHECK(near("P50", 5000));
+  CHECK(near("P95", 9500));
+  CHECK(near("P99", 9900));
+}
+
+TEST_CASE("a clock that is ahead, and one lag many times") {
+  LagMeter meter;
+  meter.enable(true);
+  CHECK_FALSE(meter.summary());
+  for (int i = 0; i < 98; ++i) meter.add(-1000);
+  meter.add(0);
+  meter.add(7);
+  const auto lag = meter.summary();
+  REQUIRE(lag);
+  CHECK(lag->least == -1000);
+  CHECK(lag->most == 7);
+  CHECK(lag->average == -980);
+  CHECK(lag->p50 == -1000);
+  CHECK(lag->p99 == 0);
+  meter.add(7);
+  CHECK(meter.summary()->p99 == 7);
+}
+
+TEST_CASE("position, chunk and the source's own (CORE-MET-03, CORE-MET-04)") {
+  Stats stats;
+  RunFacts facts;
+  const MetricsLabels labels = farm();
+  stats.details.change([](RunDetails::Facts& shown) {
+    shown.position = R"({"lsn":7,"txId":801})";
+    shown.chunk_id = "ab";
+    shown.chunk_to = "[1]";
+    shown.paused = true;
+    shown.paused_since_ms = 4000;
+    shown.source = {{"SlotLagInBytes", 512}};
+    shown.rows = {{"public.a", 5}};
+  });
+  const std::string line = stats_line({stats, facts, labels, 6000});
+  CHECK(metric(line, "LastTransactionId") == R"("801")");
+  CHECK(metric(line, "SourceEventPosition") == R"({"lsn":7,"txId":801})");
+  CHECK(metric(line, "ChunkId") == R"("ab")");
+  CHECK(metric(line, "ChunkFrom") == "(absent)");
+  CHECK(metric(line, "SnapshotPaused") == "true");
+  CHECK(metric(line, "SnapshotPausedDurationInSeconds") == "2");
+  CHECK(metric(line, "SlotLagInBytes") == "512");
+  const std::string text = prometheus_text({stats, facts, labels, 6000});
+  CHECK(text.find(R"(cdc_slot_lag_in_bytes{plugin="postgresql",name="farm"} 512)") != std::string::npos);
+  CHECK(text.find(R"(context="snapshot",table="public.a"} 5)") != std::string::npos);
+  stats.details.begin_snapshot();
+  CHECK(stats.details.now().rows.empty());
+  CHECK(stats.details.now().source.size() == 1);
 }
 
 TEST_CASE("unknown times are -1 (CORE-MET-02, CORE-MET-04)") {
