@@ -1,5 +1,6 @@
 """Signals on a running capture: incremental snapshots beside a busy stream, blocking ones, `cdc signal`."""
 import json
+import threading
 import time
 
 from harness.process import run
@@ -109,6 +110,41 @@ class Signals(PgTest):
         self.assertEqual(process.stop(), 0)
         self.assertEqual([(x["op"], x["after"]["id"]) for x in self.read()][-1], ("c", 2))
         self.assertNotIn("reconnecting", process.stderr)
+
+    def test_stopped_while_a_standby_holds_a_commit_back(self):
+        """It is in the log and was streamed, but no query shows it before the synchronous standby has it, which is gone: the chunk waits.
+        A stop does not, and the next run reads the table to its end."""
+        self.sql(TABLE + f"INSERT INTO t SELECT i, 'a' FROM generate_series(1, 50) i; ALTER DATABASE {self.db} SET synchronous_commit = local;")
+        settings = [*NO_DATA, *BY_TABLE]
+        process = self.stream(*settings)
+        process.wait_streaming()
+        self.synchronous_standby("nobody")
+        writer = threading.Thread(target=lambda: self.sql("SET synchronous_commit = on; INSERT INTO t VALUES (99, 'held');"))
+        writer.start()
+        try:
+            process.wait_lines(1)
+            self.order()
+            process.wait_for_event("incremental_snapshot_started")
+            # It asks again and again.
+            for _ in range(3):
+                self.server.wait_sql("SELECT count(*) > 0 FROM pg_stat_activity WHERE query LIKE '%txid_current_snapshot%' AND application_name LIKE 'cdc%'")
+            self.assertFalse(process.find("incremental_snapshot_completed"))
+            begun = time.monotonic()
+            self.assertEqual(process.stop(), 0)
+            self.assertLess(time.monotonic() - begun, 3)
+            self.assertEqual([x["op"] for x in self.read()], ["c"])
+        finally:
+            self.synchronous_standby("")
+            writer.join()
+        process = self.stream(*settings)
+        process.wait_for_event("incremental_snapshot_completed")
+        self.assertEqual(process.stop(), 0)
+        self.assertEqual({x["after"]["id"] for x in self.read() if x["op"] == "r"}, {*range(1, 51), 99})
+
+    def synchronous_standby(self, name):
+        for statement in (f"ALTER SYSTEM SET synchronous_standby_names = '{name}'", "SELECT pg_reload_conf()"):
+            self.server.sql("SET synchronous_commit = local; " + statement + ";")
+        self.server.wait_sql(f"SELECT current_setting('synchronous_standby_names') = '{name}'")
 
     def test_command_line(self):
         """Type and data are checked before anything is sent; the id is printed."""

@@ -147,3 +147,24 @@ class SlotLost(SlotTest):
         self.assertFalse([e for e in done.events if e["event"] in ("reconnecting", "streaming")], done.err)
         self.sql("DROP TABLE filler;")
         self.assertEqual(self.ids(self.one_run("-s", "snapshot.mode=when_needed")), [0])
+
+
+class SlotIdle(SlotTest):
+    """PG-09, the other way to lose a slot: it was idle for longer than the server allows."""
+    conf = "idle_replication_slot_timeout = 1s"
+    since = 18
+
+    def test_pg_09_slot_idle_for_too_long(self):
+        self.sql(TABLE)
+        self.one_run()
+        self.insert(1, 5)
+        for _ in range(100):                # looked at by checkpoints only
+            self.server.value("CHECKPOINT")
+            if self.slot_state("invalidation_reason") == "idle_timeout":
+                break
+            self.value("SELECT pg_sleep(0.2)")
+        else:
+            self.fail("the slot was never invalidated: the test proves nothing")
+        done = self.lost([self.slot, "idle for too long", "idle_replication_slot_timeout", "when_needed"])
+        self.assertFalse([e for e in done.events if e["event"] in ("reconnecting", "streaming")], done.err)
+        self.assertEqual(sorted(self.ids(self.one_run("-s", "snapshot.mode=when_needed"))), list(range(6)))
