@@ -72,6 +72,11 @@ class Config {
   std::shared_ptr<const Data> data_;
 };
 
+// Values are CloudEvents, whose inner converter has options of its own (value.converter.json.*).
+bool writes_cloudevents(const Config& config);
+// Whether a value's NULL prints its column's default.
+bool prints_value_defaults(const Config& config);
+
 // Something to say about the configuration. `where` is an origin ("shop.yaml:12"), or empty.
 struct ConfigProblem {
   enum class Severity : std::uint8_t { error, warning, notice };

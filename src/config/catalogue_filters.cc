@@ -43,7 +43,7 @@ constexpr Property rows[] = {
      check::key_columns},
     {"include.schema.comments", boolean, "false", "", no_effect, "Column comments as doc of the schema",
      "PostgreSQL events never carry comments"},
-    {"include.schema.changes", boolean, "true", "", implemented, "Events for changes of table structure", "",
+    {"include.schema.changes", boolean, "true", "", not_yet, "Events for changes of table structure", "",
      historized},
     {"unavailable.value.placeholder", text, "__debezium_unavailable_value", "", implemented,
      "Stands for a value the log did not carry; hex:... for bytes", "", relational, check::placeholder},

@@ -145,4 +145,15 @@ std::string_view property_doc(std::string_view name) {
   return found ? found->property->doc : std::string_view{};
 }
 
+bool writes_cloudevents(const Config& config) {
+  return config.text("format") == "cloudevents" || config.text("value.converter") == "cloudevents";
+}
+
+bool prints_value_defaults(const Config& config) {
+  constexpr std::string_view kInner = "value.converter.json.replace.null.with.default";
+  return config.boolean(writes_cloudevents(config) && config.is_set(kInner)
+                            ? kInner
+                            : "value.converter.replace.null.with.default");
+}
+
 }  // namespace cdc

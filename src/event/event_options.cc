@@ -28,7 +28,10 @@ EventOptions event_options(const Config& config) {
   o.value_schemas = config.boolean("value.converter.schemas.enable");
   o.header_schemas = config.boolean("header.converter.schemas.enable");
   o.key_null_to_default = config.boolean("key.converter.replace.null.with.default");
-  o.value_null_to_default = config.boolean("value.converter.replace.null.with.default");
+  o.value_null_to_default = prints_value_defaults(config);
+  constexpr std::string_view kHeaderNulls = "header.converter.replace.null.with.default";
+  o.header_null_to_default =
+      config.is_set(kHeaderNulls) ? config.boolean(kHeaderNulls) : o.key_null_to_default;
   o.tombstones = config.boolean("tombstones.on.delete");
   const auto skipped = config.list("skipped.operations");
   const auto skips = [&](const char* op) {

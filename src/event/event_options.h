@@ -19,7 +19,8 @@ struct EventOptions {
   std::string database;   // {database} of path templates where table ids carry none
   std::string connector;  // "postgresql"
   bool key_schemas = false, value_schemas = false, header_schemas = false;
-  bool key_null_to_default = false, value_null_to_default = false;  // *.converter.replace.null.with.default
+  // *.converter.replace.null.with.default
+  bool key_null_to_default = false, value_null_to_default = false, header_null_to_default = false;
   bool tombstones = true;
   bool skip_create = false, skip_update = false, skip_delete = false, skip_truncate = true;
   bool skip_unchanged = false;  // skip.messages.without.change

@@ -98,8 +98,10 @@ Result<void> TableCompiler::compile_key(CompiledTable& table) const {
     for (const std::string& name : key_columns_.missing_in(table.shape.id, names))
       log_.warn_once(
           fmt::format("key {}.{}", table.collection_id, name),
-          fmt::format("{}: message.key.columns names {}, and no column of the table is called so{}",
-                      table.collection_id, name, chosen ? "" : ": the table's own key is used"));
+          fmt::format("{}: message.key.columns names {}, and no column with a mapping is called so "
+                      "(include.unknown.datatypes=true brings columns of other types): {}",
+                      table.collection_id, name,
+                      chosen ? "the key lacks it" : "the table's own key is used"));
   }
   std::vector<Field> fields;
   bool other_header = false;
@@ -125,6 +127,10 @@ Result<void> TableCompiler::compile_key(CompiledTable& table) const {
       in_header.codec = *shape.header_codec;
       in_header.same_as = -1;
       other_header = true;
+    }
+    if (const Schema& own = *in_header.codec.schema; own.default_json) {
+      in_header.null_json = options_.header_null_to_default ? *own.default_json : "null";
+      other_header = other_header || in_header.null_json != column.null_json;
     }
     if (const std::string mask = rules_.apply(table.shape.id, shape, log_).mask; !mask.empty())
       log_.warn_once(

@@ -92,21 +92,17 @@ class FullFormat : public RecordFormat {
   Schemas schemas_;
 };
 
-bool is_cloudevents(const Config& config) {
-  return config.text("format") == "cloudevents" || config.text("value.converter") == "cloudevents";
-}
-
 }  // namespace
 
 std::vector<std::string> format_warnings(const Config& config) {
-  if (!is_cloudevents(config)) return {};
+  if (!writes_cloudevents(config)) return {};
   return {
       "logical messages and transaction records have no CloudEvents form: their values are null"};  // CORE-CE-03
 }
 
 Result<std::unique_ptr<RecordFormat>> make_format(const Config& config) {
   const std::string& form = config.text("format");
-  const bool cloud = is_cloudevents(config);
+  const bool cloud = writes_cloudevents(config);
   auto value = cloud ? cloudevents_value_text(config)
                      : json_value_text(config.boolean("value.converter.schemas.enable"));
   const Schemas schemas{config.boolean("key.converter.schemas.enable"),

@@ -92,7 +92,7 @@ Result<std::function<std::unique_ptr<RecordTransform>()>> make_transforms(
   auto plan = std::make_shared<ChainPlan>(std::move(builder.plan));
   const auto nulls = [&](const char* name) { return config.boolean(name) ? Nulls::fill : Nulls::keep; };
   plan->key_nulls = nulls("key.converter.replace.null.with.default");
-  plan->value_nulls = nulls("value.converter.replace.null.with.default");
+  plan->value_nulls = prints_value_defaults(config) ? Nulls::fill : Nulls::keep;
   plan->key_schemas = config.boolean("key.converter.schemas.enable");
   plan->value_schemas = config.boolean("value.converter.schemas.enable");
   plan->header_schemas = config.boolean("header.converter.schemas.enable");

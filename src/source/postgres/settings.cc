@@ -29,7 +29,10 @@ Result<void> read_modes(const Config& config, SourceSettings& out) {
   CDC_CHECK(take_mode(config, "hstore.handling.mode", &hstore_mode, modes.hstore));
   CDC_CHECK(take_mode(config, "interval.handling.mode", &interval_mode, modes.interval));
   CDC_CHECK(take_mode(config, "unavailable.value.placeholder", &placeholder, modes.unavailable));
-  CDC_CHECK(take_mode(config, "value.converter.decimal.format", &decimal_format, modes.decimal_form));
+  CDC_CHECK(take_mode(
+      config,
+      writes_cloudevents(config) ? "value.converter.json.decimal.format" : "value.converter.decimal.format",
+      &decimal_format, modes.decimal_form));
   CDC_CHECK(take_mode(config, "key.converter.decimal.format", &decimal_format, out.key_decimal_form));
   CDC_CHECK(take_mode(config, "header.converter.decimal.format", &decimal_format, out.header_decimal_form));
   modes.money_fraction_digits = static_cast<int>(config.integer("money.fraction.digits"));

@@ -1,0 +1,2 @@
+INSERT INTO ce VALUES (2, NULL, 'x', 5);
+UPDATE ce SET v = 3 WHERE id = 1;

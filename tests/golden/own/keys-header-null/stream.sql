@@ -1,0 +1,2 @@
+UPDATE h SET code = 'a';
+UPDATE h SET code = NULL;
