@@ -61,6 +61,18 @@ class UnitPool {
   Error error_;
 };
 
+// The statistics say that a snapshot runs as long as this is there.
+class Running {
+ public:
+  explicit Running(Stats& stats) : stats_(stats) { stats_.snapshot_running = true; }
+  ~Running() { stats_.snapshot_running = false; }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+ private:
+  Stats& stats_;
+};
+
 // Signal tables are captured, but not read.
 std::vector<std::string> unread_tables(Session& session) {
   std::vector<std::string> names;
@@ -101,8 +113,10 @@ class SnapshotRun {
     std::uint64_t rows = 0;
     for (const PlannedTable& table : plan_.tables) rows += table.estimated_rows;
     stats.tables_total = plan_.tables.size();
+    stats.tables_done = 0;
     stats.rows_estimated = rows;
-    stats.snapshot_running = true;
+    stats.rows_scanned = 0;
+    const Running running(stats);
     tell_parts();
     if (resumable_) {
       session_.writer.start_from(progress_);
@@ -125,7 +139,6 @@ class SnapshotRun {
       // What was read completely still reaches the consumer; the position stays "unfinished".
       std::ignore = notices_.aborted(failed_unit_, failed_unit_ != nullptr && !blocking_, *writers[0]);
       for (auto& writer : writers) std::ignore = writer->flush(false);
-      stats.snapshot_running = false;
       stats.details.change([](RunDetails::Facts& facts) { facts.aborted = true; });
       return done;
     }
@@ -139,7 +152,6 @@ class SnapshotRun {
       for (const PlannedTable& table : plan_.tables) last.mention(table.id);
     CDC_CHECK(notices_.all_read(last));
     CDC_CHECK(last.finish(completed));
-    stats.snapshot_running = false;
     return session_.source->end_snapshot();
   }
 
@@ -302,11 +314,10 @@ Result<void> run_snapshot(Session& session, bool resumable) {
       Level::info, "snapshot_started",
       fmt::format("reading {} tables in {} parts", plan.tables.size(), plan.units.size()),
       {{"tables", std::to_string(plan.tables.size())}, {"parts", std::to_string(plan.units.size())}});
-  const auto before = session.runtime.stats.rows_scanned.load();
   SnapshotRun run(session, std::move(plan), std::move(progress), resumable);
   session.writer.start();
   CDC_CHECK(run.run());
-  const auto rows = session.runtime.stats.rows_scanned.load() - before;
+  const auto rows = session.runtime.stats.rows_scanned.load();
   session.runtime.log.write(Level::info, "snapshot_completed",
                             fmt::format("snapshot completed, {} rows", rows),
                             {{"rows", std::to_string(rows)}});

@@ -73,13 +73,30 @@ class UrlReader {
     std::string_view path = url.substr(0, query);
     std::string_view authority = path.substr(0, path.find('/'));
     path.remove_prefix(authority.size());
+    const std::string_view settings =
+        query == std::string_view::npos ? std::string_view() : url.substr(query + 1);
+    // Before anything of it is named in a message: what looks like a host or an option may be a password.
+    if (splits_credentials(authority, path, settings))
+      return problem(
+          "A / or ? or @ in the user name or the password of a URL has to be written as %2F or %3F or %40");
     if (const std::size_t at = authority.rfind('@'); at != std::string_view::npos) {
       user(authority.substr(0, at));
       authority.remove_prefix(at + 1);
     }
     hosts(authority);
     if (path.size() > 1) add_decoded("database.dbname", path.substr(1));
-    if (query != std::string_view::npos) parameters(url.substr(query + 1));
+    parameters(settings);
+  }
+
+  // Whether the @ that ends the credentials comes behind what ended the authority.
+  static bool splits_credentials(std::string_view authority, std::string_view path,
+                                 std::string_view settings) {
+    if (path.find('@') != std::string_view::npos) return true;
+    const std::size_t at = settings.find('@');
+    if (authority.find('@') != std::string_view::npos || at == std::string_view::npos) return false;
+    const std::size_t colon = authority.rfind(':');
+    const std::string_view port = colon == std::string_view::npos ? "" : authority.substr(colon + 1);
+    return port.find_first_not_of("0123456789") != std::string_view::npos || at < settings.find('=');
   }
 
   void user(std::string_view text) {

@@ -88,11 +88,6 @@ bool BatchQueue::drained() const {
   return closed_ && waiting_.empty();
 }
 
-bool BatchQueue::empty() const {
-  std::lock_guard lock(mutex_);
-  return waiting_.empty();
-}
-
 void BatchQueue::fail(const Error& error) {
   {
     std::lock_guard lock(mutex_);

@@ -75,7 +75,6 @@ class BatchQueue {
   void close();                   // no more pushes
   bool drained() const;           // closed and empty
   void fail(const Error& error);  // the writer cannot go on: pushes fail with this
-  bool empty() const;
 
   // Numbers of batches pushed / made durable with their position stored; equal: nothing in flight.
   std::uint64_t pushed() const { return pushed_.load(std::memory_order_acquire); }

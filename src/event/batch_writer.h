@@ -34,7 +34,6 @@ class BatchWriter {
   Result<void> seal(Checkpoint checkpoint, bool must_store, bool ends_snapshot = false);
   void set_wait_hook(std::function<void()> hook) { wait_hook_ = std::move(hook); }
   const std::function<void()>& wait_hook() const { return wait_hook_; }
-  bool formats_offset() const { return room_.options.wants_offset; }
 
  private:
   Result<void> append_lines(const Event& event);

@@ -190,8 +190,6 @@ ColumnCodec masked_with_hash(const ColumnCodec& inner, HashForm form, const std:
   return codec;
 }
 
-bool hash_algorithm_known(const std::string& algorithm) { return digest_of(algorithm) != nullptr; }
-
 ColumnCodec truncated(const ColumnCodec& inner, std::size_t length) {
   ColumnCodec codec = with_parameter(inner, "truncateLength", std::to_string(length));
   // Strings and plain bytes are cut. Numbers keep their value, also those that JSON shows as a string or as

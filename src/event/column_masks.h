@@ -17,7 +17,6 @@ enum class HashForm : std::uint8_t {
 // `length`: hex digits to keep; 0: all. `algorithm` as in Java: MD5, SHA-256, SHA3-512, ...
 ColumnCodec masked_with_hash(const ColumnCodec& inner, HashForm form, const std::string& algorithm,
                              const std::string& salt, std::size_t length);
-bool hash_algorithm_known(const std::string& algorithm);
 
 // Strings to `length` UTF-16 units (never half a surrogate pair), bytes to `length` bytes (CORE-COL-08).
 ColumnCodec truncated(const ColumnCodec& inner, std::size_t length);

@@ -31,7 +31,6 @@ class StreamWriter {
   bool attached() const { return fd_ >= 0; }
   int fd() const { return fd_; }
   bool is_regular() const { return way_ == Way::regular; }
-  bool is_pipe() const { return pipe_; }
 
   // All of `data`; `written` tells how much went out, also on error. Kinds: sink_gone (nobody reads any
   // more), cancelled (stop was requested and the drain time is over), sink.

@@ -77,10 +77,8 @@ class ReplicationLink {
   void cut();
 
   Lsn confirmed() const { return confirmed_; }  // told to the server as flushed
-  bool received_anything() const { return received_; }
   // How many keepalives in a row wanted a reply at once (PG-FAIL-14).
   unsigned storm() const { return storm_; }
-  std::chrono::steady_clock::time_point last_message() const { return last_message_; }
   // Orderly end: last status, CopyDone, up to a few seconds for the rest (PG-LIBPQ-16).
   void end();
 

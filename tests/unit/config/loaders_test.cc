@@ -183,6 +183,18 @@ TEST_CASE("URL: user, password, hosts, ports, database, options") {
 }
 
 TEST_CASE("URL: what is wrong is said") {
+  for (const char* url : {"postgres://u:pa/ss@h:1/d", "postgres://u:p@ss/word@h/d",
+                          "postgres://u:se?cret@h/d", "postgres://u:12?x@h/d", "postgres://u/x:pass@h"}) {
+    const Loaded loaded = load_url(url);
+    CAPTURE(url);
+    CHECK(contains(first_problem(loaded), "%2F or %3F or %40"));
+    CHECK(loaded.problems.size() == 1);
+    CHECK(value_of(loaded, "database.hostname") == "(none)");
+    CHECK(value_of(loaded, "database.port") == "(none)");
+  }
+  CHECK(value_of(load_url("postgres://h:1/d?application_name=me@here"), "driver.application_name") ==
+        "me@here");
+  CHECK(value_of(load_url("postgres://h?application_name=me@here"), "database.hostname") == "h");
   CHECK(contains(first_problem(load_url("db.example")), "must be a URL"));
   CHECK(contains(first_problem(load_url("redis://x/y")), "postgres://"));
   CHECK(contains(first_problem(load_url("postgres://u@h/d?nope=1")), "'nope'"));
