@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "event/conversion_trouble.h"
 #include "event/row_encoder.h"
 
@@ -325,8 +327,16 @@ Result<void> StreamEvents::force_heartbeat() {
 }
 
 Result<std::chrono::milliseconds> StreamEvents::idle() {
-  if (observer_ == nullptr) return std::chrono::milliseconds(1000);
-  CDC_TRY(const auto wait, observer_->idle(*this));
+  std::chrono::milliseconds wait(1000);
+  if (observer_ != nullptr) {
+    CDC_TRY(wait, observer_->idle(*this));
+  }
+  CDC_CHECK(heartbeat_if_due());  // CORE-HB-01, PG-HB-01: also where nothing happens
+  if (room_.options.heartbeat.count() > 0) {
+    const auto due = last_heartbeat_ + room_.options.heartbeat - Clock::now();
+    wait = std::min(
+        wait, std::max(std::chrono::ceil<std::chrono::milliseconds>(due), std::chrono::milliseconds(1)));
+  }
   if (!batch_.empty()) CDC_CHECK(flush(false));
   return wait;
 }

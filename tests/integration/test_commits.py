@@ -74,6 +74,16 @@ class Commits(PgTest):
         self.assertEqual(self.ids(cdc.lines()), list(range(1, 21)))
         self.assertEqual(self.run_cdc("stream", "--until", "now").out, "")
 
+    def test_heartbeats_where_nothing_happens(self):
+        """CORE-HB-01, PG-HB-01: the timer is looked at on idle turns too, whatever the server says or does not say."""
+        self.sql(TABLE + "INSERT INTO t VALUES (1, 'a');")
+        cdc = self.stream("--format", "record", "-s", "heartbeat.interval.ms=200", "-s", "status.update.interval.ms=10m")
+        cdc.wait_streaming()
+        lines = [json.loads(x) for x in cdc.wait_lines(8, seconds=5)]
+        beats = [x for x in lines if x["topic"] == "__debezium-heartbeat.cdc"]
+        self.assertGreaterEqual(len(beats), 7)
+        self.assertEqual(cdc.stop(), 0)
+
     def test_rows_before_a_failing_heartbeat(self):
         """PG-HB: the action query fails for good. What was read before is delivered, and the position says so."""
         self.sql(TABLE + "CREATE TABLE beats (n int);")
