@@ -26,7 +26,7 @@ using pgoutput::kPostgresEpochUs;
 constexpr std::size_t kDataHeader = 25;               // 'w', start, end, time
 constexpr int kEnoughPending = 16 * 1024;             // libpq reads so much at a time
 constexpr std::chrono::microseconds kBusyFor{1'000};  // since the last bytes came
-constexpr useconds_t kCoalesceUs = 400;
+constexpr useconds_t kCoalesceUs = 150;
 constexpr milliseconds kConfirmSpacing{20};  // at least so far apart while confirmations come in numbers
 constexpr milliseconds kBlockedStatus{1'000};
 constexpr std::string_view kAttempted = "streaming changes";
