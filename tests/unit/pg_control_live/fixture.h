@@ -39,7 +39,7 @@ inline ConnectOptions options_for(const std::string& database) {
 }
 
 template <class T>
-T must(Result<T> result) {
+T must(tl::expected<T, Error> result) {
   if (!result) FAIL(std::string(result.error().message), " | ", result.error().hint);
   return std::move(*result);
 }
