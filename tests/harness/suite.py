@@ -8,6 +8,7 @@ Every file runs in a process and on a cluster of its own. Prints one line a test
 """
 import argparse
 import concurrent.futures
+import contextlib
 import functools
 import importlib.util
 import os
@@ -142,6 +143,14 @@ class PgTest(unittest.TestCase):
 
     def stream(self, *more, **options):
         return self.start("stream", *more, **options)
+
+    def bytes_in(self, pattern):
+        """Of the files of the test's folder that are called so; one may take another's place while they are counted."""
+        total = 0
+        for path in self.folder.glob(pattern):
+            with contextlib.suppress(FileNotFoundError):
+                total += path.stat().st_size
+        return total
 
     def into_pipe(self, *more):
         """A stream into a pipe, and the pipe: nobody reads it before the test does."""

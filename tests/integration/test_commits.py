@@ -65,9 +65,10 @@ class Commits(PgTest):
         cdc.wait_streaming()
         with self.locked_state():
             self.insert(1, 10)
-            cdc.wait_lines(10)
+            cdc.wait_lines(1)               # what is written behind it waits for the commit
             threading.Event().wait(0.4)     # how long the commit takes is what the test is about
         self.wait_until(lambda: any("offset.flush.timeout.ms=150" in w for w in cdc.warnings()))
+        cdc.wait_lines(10)
         self.insert(11, 20)
         cdc.wait_lines(20)
         self.assertEqual(cdc.stop(), 0)

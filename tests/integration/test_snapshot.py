@@ -106,7 +106,7 @@ class Snapshot(PgTest):
         path = self.folder / "t.ndjson"
         cdc = self.start("snapshot", "--output", path, "-s", "offset.flush.interval.ms=50")
         end = time.monotonic() + 20
-        while cdc.running() and time.monotonic() < end and sum(p.stat().st_size for p in self.folder.glob("t.ndjson*")) < 20_000_000:
+        while cdc.running() and time.monotonic() < end and self.bytes_in("t.ndjson*") < 20_000_000:
             time.sleep(0.01)
         self.assertTrue(cdc.running(), "it was over before it could be killed:\n" + cdc.stderr)
         cdc.kill()
@@ -172,7 +172,7 @@ class Snapshot(PgTest):
         first = self.folder / "monday.ndjson"
         cdc = self.start("snapshot", "--output", first, "-s", "offset.flush.interval.ms=20", out=self.folder / "stdout")
         end = time.monotonic() + 20
-        while cdc.running() and time.monotonic() < end and sum(p.stat().st_size for p in self.folder.glob("monday*")) < 60_000_000:  # many commits
+        while cdc.running() and time.monotonic() < end and self.bytes_in("monday*") < 60_000_000:  # many commits
             time.sleep(0.005)
         self.assertTrue(cdc.running(), cdc.stderr)
         cdc.kill()
