@@ -80,15 +80,18 @@ Result<void> Stream::run(Connection replication, StreamStart start) {
     // (PG-FAIL-14).
     if (link_->keep_alive_blocked() && general_.ended_by_server()) link_->cut();
   });
-  runtime_.log.write(Level::info, "streaming",
-                     fmt::format("streaming from slot '{}' at {}", slot, format_lsn(start.lsn)),
-                     {{"position", format_lsn(start.lsn)}});
   last_store_ = last_xmin_ = last_check_ = started_ = Clock::now();
   begun_at_ = start.lsn;
   backlog_end_ = start.now;
 
   auto result = relations_.begin();
-  if (result) result = loop();
+  if (result) {
+    // Said when nothing but the stream itself is waited for any more.
+    runtime_.log.write(Level::info, "streaming",
+                       fmt::format("streaming from slot '{}' at {}", slot, format_lsn(start.lsn)),
+                       {{"position", format_lsn(start.lsn)}});
+    result = loop();
+  }
   sink_.set_wait_hook({});
   // What was pushed is handed over also when the connection failed; at an orderly end the position is
   // stored even when no event carries it (PG-TRAP-OFF-04).
