@@ -21,6 +21,11 @@ namespace {
 
 constexpr std::uint64_t kFewRows = 10'000;
 
+// "1 table", "2 tables".
+std::string count_of(std::size_t number, std::string_view noun) {
+  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
 class CompletedPosition : public PositionWriter {
  public:
   explicit CompletedPosition(const Source& source) : source_(source) {}
@@ -312,7 +317,8 @@ Result<void> run_snapshot(Session& session, bool resumable) {
   }
   session.runtime.log.write(
       Level::info, "snapshot_started",
-      fmt::format("reading {} tables in {} parts", plan.tables.size(), plan.units.size()),
+      fmt::format("reading {} in {}", count_of(plan.tables.size(), "table"),
+                  count_of(plan.units.size(), "part")),
       {{"tables", std::to_string(plan.tables.size())}, {"parts", std::to_string(plan.units.size())}});
   SnapshotRun run(session, std::move(plan), std::move(progress), resumable);
   session.writer.start();
@@ -332,7 +338,7 @@ Result<void> run_blocking_snapshot(Session& session, const std::vector<OnDemandT
       static_cast<unsigned>(std::max<std::int64_t>(1, session.config.integer("snapshot.max.threads")));
   request.on_demand = tables;
   session.runtime.log.write(Level::info, "snapshot_started",
-                            fmt::format("blocking snapshot of {} tables", tables.size()),
+                            fmt::format("blocking snapshot of {}", count_of(tables.size(), "table")),
                             {{"tables", std::to_string(tables.size())}});
   auto reading = std::async(std::launch::async, [&]() -> Result<void> {
     CDC_TRY(SnapshotPlan plan, session.source->plan_snapshot(request));

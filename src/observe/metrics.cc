@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <utility>
 
 #include "json/json_text.h"
@@ -155,7 +156,11 @@ std::string prometheus_text(const Sample& sample) {
 }
 
 Result<void> write_metrics_file(const std::string& path, const std::string& text) {
-  const std::string temporary = fmt::format("{}.{}.tmp", path, getpid());
+  // Where `path` is a link, what it leads to is replaced.
+  std::error_code unresolved;
+  std::string target = std::filesystem::weakly_canonical(path, unresolved).string();
+  if (unresolved) target = path;
+  const std::string temporary = fmt::format("{}.{}.tmp", target, getpid());
   const auto failed = [&](std::string_view what) {
     const int why = errno;
     ::unlink(temporary.c_str());
@@ -178,7 +183,7 @@ Result<void> write_metrics_file(const std::string& path, const std::string& text
     left.remove_prefix(static_cast<std::size_t>(n));
   }
   if (::close(fd) != 0) return failed("write");
-  if (std::rename(temporary.c_str(), path.c_str()) != 0) return failed("rename");
+  if (std::rename(temporary.c_str(), target.c_str()) != 0) return failed("rename");
   return {};
 }
 

@@ -237,10 +237,12 @@ Result<void> SignalDesk::run_waiting(StreamOutput& out) {
     waiting_.erase(waiting_.begin());
     auto done = run_blocking_(tables, out);
     if (!done && ends_stream(done.error())) return done;
-    if (!done)
+    if (!done) {
       refuse(fmt::format("the blocking snapshot failed: {}{}{}", done.error().message,
                          done.error().hint.empty() ? "" : "; ", done.error().hint),
              Level::error);
+      room_.runtime.log.write(Level::info, "streaming", "the stream goes on");
+    }
   }
   return {};
 }

@@ -114,7 +114,10 @@ class Recovery {
 Result<void> remove_leftovers(FileSystem& fs, const PathTemplate& name, const std::set<std::string>& known,
                               Log& log) {
   for (const std::string_view suffix : {kPartSuffix, kNewSuffix}) {
-    for (const std::string& path : name.find(fs, suffix)) {
+    const PathTemplate::Found found = name.find(fs, suffix);
+    for (const std::string& folder : found.unreadable)
+      log.warn_once("unreadable " + folder, "cannot look for unfinished files in " + folder);
+    for (const std::string& path : found.files) {
       if (known.contains(path)) continue;
       const int fd = fs.open(path, FileSystem::Open::append);
       if (fd < 0) return io_fail(fs, "open", path, fd);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <cstring>
 
@@ -220,7 +221,7 @@ bool PathTemplate::matches(std::string_view path) const {
   return match(parts_.data(), parts_.data() + parts_.size(), path);
 }
 
-std::vector<std::string> PathTemplate::find(FileSystem& fs, std::string_view suffix) const {
+PathTemplate::Found PathTemplate::find(FileSystem& fs, std::string_view suffix) const {
   std::vector<Parts> components(1);
   for (const Part& part : parts_) {
     if (part.field != Field::literal) {
@@ -237,13 +238,13 @@ std::vector<std::string> PathTemplate::find(FileSystem& fs, std::string_view suf
     }
   }
   components.back().push_back({Field::literal, std::string(suffix)});
-  std::vector<std::string> found;
+  Found found;
   walk(fs, "", components, 1, found);  // the first component is what stands before the leading slash: nothing
   return found;
 }
 
 void PathTemplate::walk(FileSystem& fs, const std::string& folder, const std::vector<Parts>& components,
-                        std::size_t at, std::vector<std::string>& found) {
+                        std::size_t at, Found& found) {
   const Parts& parts = components[at];
   const bool literal =
       std::all_of(parts.begin(), parts.end(), [](const Part& p) { return p.field == Field::literal; });
@@ -251,7 +252,10 @@ void PathTemplate::walk(FileSystem& fs, const std::string& folder, const std::ve
   if (literal) {
     names.emplace_back();
     for (const Part& part : parts) names.back() += part.text;
-  } else if (fs.list(folder.empty() ? "/" : folder, names) != 0) {
+  } else if (const int failed = fs.list(folder.empty() ? "/" : folder, names); failed != 0) {
+    if (failed != -ENOENT && failed != -ENOTDIR)
+      found.unreadable.push_back(
+          fmt::format("{}: {}", folder, std::error_code(-failed, std::generic_category()).message()));
     return;
   }
   for (const std::string& name : names) {
@@ -262,7 +266,7 @@ void PathTemplate::walk(FileSystem& fs, const std::string& folder, const std::ve
       continue;
     }
     FileInfo info;
-    if (fs.stat(path, info) == 0 && info.kind == FileInfo::Kind::regular) found.push_back(path);
+    if (fs.stat(path, info) == 0 && info.kind == FileInfo::Kind::regular) found.files.push_back(path);
   }
 }
 

@@ -37,8 +37,12 @@ class PathTemplate {
 
   // Whether a path could have been made from this template.
   bool matches(std::string_view path) const;
+  struct Found {
+    std::vector<std::string> files;
+    std::vector<std::string> unreadable;  // folders that exist and could not be listed, each with the reason
+  };
   // Files on disk called like one of ours plus `suffix`.
-  std::vector<std::string> find(FileSystem& fs, std::string_view suffix) const;
+  Found find(FileSystem& fs, std::string_view suffix) const;
 
  private:
   enum class Field : std::uint8_t { literal, topic, database, schema, table, date, seq };
@@ -51,7 +55,7 @@ class PathTemplate {
   bool has(Field field) const;
   static bool match(const Part* part, const Part* end, std::string_view text);
   static void walk(FileSystem& fs, const std::string& folder, const std::vector<Parts>& components,
-                   std::size_t at, std::vector<std::string>& found);
+                   std::size_t at, Found& found);
   Result<void> add_parts(std::string_view text);
   void add_number();
 

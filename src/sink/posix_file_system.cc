@@ -84,12 +84,15 @@ class PosixFileSystem final : public FileSystem {
   int list(const std::string& path, std::vector<std::string>& names) override {
     DIR* folder = ::opendir(path.c_str());
     if (folder == nullptr) return -errno;
+    errno = 0;
     while (const dirent* entry = ::readdir(folder)) {
       const std::string_view name = entry->d_name;
       if (name != "." && name != "..") names.emplace_back(name);
+      errno = 0;  // what makes the end of the folder and an error of it two things
     }
+    const int failed = errno;
     ::closedir(folder);
-    return 0;
+    return -failed;
   }
   std::uint64_t free_bytes(const std::string& path) override {
     struct statvfs fs {};

@@ -8,10 +8,13 @@
 
 #include <array>
 #include <cerrno>
+#include <filesystem>
 #include <system_error>
 
 namespace cdc {
 namespace {
+
+constexpr int kMostLinks = 40;  // as the kernel follows
 
 struct Row {
   int code;
@@ -102,7 +105,19 @@ Result<void> sync_folder_of(const std::string& path) {
   return {};
 }
 
-Result<void> replace_file(const std::string& path, std::string_view content) {
+std::string behind_links(const std::string& path) {
+  std::string to = path;
+  std::error_code failed;
+  for (int links = 0; links < kMostLinks && std::filesystem::is_symlink(to, failed); ++links) {
+    const std::filesystem::path target = std::filesystem::read_symlink(to, failed);
+    if (failed) break;
+    to = (std::filesystem::path(to).parent_path() / target).string();
+  }
+  return to;
+}
+
+Result<void> replace_file(const std::string& link, std::string_view content) {
+  const std::string path = behind_links(link);
   const std::string temporary = path + ".tmp";
   int failed = 0;
   {

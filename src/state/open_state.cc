@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "cdc/state.h"
+#include "state/disk.h"
 #include "state/json_store.h"
 #include "state/memory_store.h"
 #include "state/sqlite_store.h"
@@ -16,6 +17,8 @@ Result<std::unique_ptr<StateStore>> open_state(const std::string& path, const st
     CDC_TRY(where, default_state_path(name));
   }
   CDC_TRY(const StateForm form, state_form(where));
+  // One lock a state, by whichever name it is opened.
+  if (form != StateForm::memory) where = behind_links(where);
   if (access == StateAccess::preview) {
     std::error_code unknown;
     if (std::filesystem::status(where, unknown).type() == std::filesystem::file_type::not_found)

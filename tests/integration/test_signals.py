@@ -1,7 +1,9 @@
 """Signals on a running capture: incremental snapshots beside a busy stream, blocking ones, `cdc signal`."""
 import json
+import socket
 import threading
 import time
+import urllib.request
 
 from harness.process import run
 from harness.suite import PgTest, since
@@ -110,6 +112,26 @@ class Signals(PgTest):
         self.assertEqual(process.stop(), 0)
         self.assertEqual([(x["op"], x["after"]["id"]) for x in self.read()][-1], ("c", 2))
         self.assertNotIn("reconnecting", process.stderr)
+
+    def test_blocking_that_fails_leaves_the_stream_healthy(self):
+        """The server refuses its SELECT: that is told, the stream goes on, and /healthz says streaming again."""
+        self.sql(TABLE)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            address = "127.0.0.1:%d" % free.getsockname()[1]
+        process = self.stream(*NO_DATA, *BY_TABLE, "--metrics-listen", address)
+        process.wait_streaming()
+        self.sql("""INSERT INTO sig VALUES ('b', 'execute-snapshot', '{"type": "blocking", "data-collections": ["public.t"],
+                 "additional-conditions": [{"data-collection": "public.t", "filter": "SELECT * FROM nowhere"}]}');
+                 INSERT INTO t VALUES (1, 'a');""")
+        process.wait_streaming(2)
+        self.wait_confirmed()
+        with urllib.request.urlopen(f"http://{address}/healthz", timeout=10) as page:
+            self.assertEqual(json.load(page), {"status": "streaming"})
+        self.assertEqual(process.stop(), 0)
+        self.assertIn("the blocking snapshot failed", process.stderr)
+        self.assertIn("nowhere", process.stderr)
+        self.assertEqual([(x["op"], x["after"]["id"]) for x in self.read()], [("c", 1)])
 
     def test_stopped_while_a_standby_holds_a_commit_back(self):
         """It is in the log and was streamed, but no query shows it before the synchronous standby has it, which is gone: the chunk waits.

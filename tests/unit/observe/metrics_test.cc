@@ -203,6 +203,12 @@ TEST_CASE("metrics file is written whole and replaced; a bad path is explained")
   REQUIRE(write_metrics_file(path, "b 2\n").has_value());
   std::ifstream in(path);
   CHECK(std::string(std::istreambuf_iterator<char>(in), {}) == "b 2\n");
+  const std::string link = folder + "/link.prom";
+  REQUIRE(::symlink("cdc.prom", link.c_str()) == 0);
+  REQUIRE(write_metrics_file(link, "c 3\n").has_value());
+  CHECK(std::filesystem::is_symlink(link));
+  CHECK(std::string(std::istreambuf_iterator<char>(std::ifstream(path).rdbuf()), {}) == "c 3\n");
+  ::unlink(link.c_str());
   const auto bad = write_metrics_file(folder + "/none/cdc.prom", "a 1\n");
   REQUIRE_FALSE(bad.has_value());
   CHECK(bad.error().kind == ErrorKind::usage);

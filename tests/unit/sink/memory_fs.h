@@ -30,6 +30,7 @@ class MemoryFs final : public FileSystem {
   int sync_error = 0;
   std::size_t max_fds = 1'000'000;
   std::set<std::string> read_only;
+  std::set<std::string> unreadable;  // folders
   // What happened.
   bool crashed = false;
   std::size_t operations = 0, syncs = 0, device_syncs = 0, opens = 0, most_fds = 0;
@@ -195,6 +196,7 @@ class MemoryFs final : public FileSystem {
     return 0;
   }
   int list(const std::string& path, std::vector<std::string>& names) override {
+    if (unreadable.contains(path)) return -EACCES;
     for (const auto& [name, file] : names_)
       if (folder_of(name) == path) names.push_back(name.substr(path.size() + 1));
     for (const std::string& name : folders_)

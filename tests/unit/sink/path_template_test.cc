@@ -87,10 +87,15 @@ TEST_CASE("leftovers are found by the template's own names only") {
   for (const char* path : {"/o/a/t1.ndjson.part", "/o/a/t2.ndjson.part", "/o/a/t1.ndjson", "/o/a/t1.csv.part",
                            "/o/t1.ndjson.part", "/o/a/b/t1.ndjson.part", "/x/a/t1.ndjson.part"})
     fs.put(path, "x");
-  auto found = parse("/o/{schema}/{table}.ndjson").find(fs, ".part");
+  auto found = parse("/o/{schema}/{table}.ndjson").find(fs, ".part").files;
   std::sort(found.begin(), found.end());
   CHECK(found == std::vector<std::string>{"/o/a/t1.ndjson.part", "/o/a/t2.ndjson.part"});
-  CHECK(parse("/o/t1.ndjson").find(fs, ".part") == std::vector<std::string>{"/o/t1.ndjson.part"});
+
+  fs.unreadable.insert("/o/a");
+  const auto less = parse("/o/{schema}/{table}.ndjson").find(fs, ".part");
+  CHECK(less.files.empty());
+  CHECK(less.unreadable == std::vector<std::string>{"/o/a: Permission denied"});
+  CHECK(parse("/o/t1.ndjson").find(fs, ".part").files == std::vector<std::string>{"/o/t1.ndjson.part"});
 }
 
 }  // namespace cdc::testing

@@ -115,6 +115,27 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("a state behind a symbolic link stays where the link leads") {
+  const Folder folder;
+  std::filesystem::create_directory(folder / "disk");
+  for (const std::string name : {"s.db", "s.json"}) {
+    CAPTURE(name);
+    const std::string link = folder / name;
+    std::filesystem::create_symlink("disk/" + name, link);
+    for (const std::string position : {R"({"lsn":1})", R"({"lsn":2})"}) {
+      auto store = open(link);
+      REQUIRE(store->commit(kShop, offset(position)));
+      CHECK(!open_state(folder / ("disk/" + name), "shop", StateAccess::exclusive));  // locked by either name
+    }
+    CHECK(std::filesystem::is_symlink(link));
+    CHECK(std::filesystem::is_regular_file(folder / ("disk/" + name)));
+    auto store = open(folder / ("disk/" + name));
+    auto stored = store->load(kShop);
+    REQUIRE(stored);
+    CHECK(stored->offset == R"({"lsn":2})");
+  }
+}
+
 TEST_CASE("two processes with one state: the second is refused and told the first's pid") {
   for (const char* name : {"s.db", "s.json"}) {
     Folder folder;
