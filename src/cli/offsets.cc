@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "json/json_read.h"
+#include "state/partition.h"
 
 namespace cdc::cli {
 namespace {
@@ -12,6 +13,7 @@ namespace {
 // unset password variable) does not matter to one who looks at offsets.
 struct StateName {
   std::string path, name, server, source;
+  bool server_given;
 };
 
 Result<StateName> state_name(const Invocation& invocation) {
@@ -21,14 +23,16 @@ Result<StateName> state_name(const Invocation& invocation) {
     return fail(ErrorKind::usage, "which state? Neither --state, --name nor a configuration is given",
                 "give --state FILE, --name NAME, or the -c FILE of the capture");
   if (!configured)
-    return StateName{invocation.value("--state"), invocation.value("--name"), invocation.value("--name"), {}};
+    return StateName{
+        invocation.value("--state"), invocation.value("--name"), invocation.value("--name"), {}, false};
   const ConfigReport report = read_config(input);
   for (const ConfigProblem& problem : report.problems)
     if (problem.severity == ConfigProblem::Severity::error &&
         (problem.property == "state" || problem.property == "name" || problem.property.empty()))
       return fail(ErrorKind::usage, problem_line(problem));
   return StateName{report.config.text("state"), report.config.capture_name(),
-                   report.config.text("topic.prefix"), report.config.source()};
+                   report.config.text("topic.prefix"), report.config.source(),
+                   report.config.is_set("topic.prefix")};
 }
 
 }  // namespace
@@ -36,7 +40,7 @@ Result<StateName> state_name(const Invocation& invocation) {
 Result<OpenState> open_state_of(const Invocation& invocation, StateAccess access) {
   CDC_TRY(const StateName where, state_name(invocation));
   CDC_TRY(auto store, open_state(where.path, where.name, access));
-  return OpenState{std::move(store), where.name, where.server, where.source};
+  return OpenState{std::move(store), where.name, where.server, where.source, where.server_given};
 }
 
 Result<std::optional<StateKey>> chosen_key(const OpenState& state) {
@@ -44,13 +48,17 @@ Result<std::optional<StateKey>> chosen_key(const OpenState& state) {
   std::vector<StateKey> fitting;
   for (const StateKey& key : keys)
     if (state.name.empty() || key.engine == state.name) fitting.push_back(key);
+  if (state.server_given)
+    std::erase_if(fitting, [wanted = canonical_json(new_key(state).partition)](const StateKey& key) {
+      return canonical_json(key.partition) != wanted;
+    });
   if (fitting.empty()) return std::nullopt;
   if (fitting.size() == 1) return fitting.front();
   std::string names;
   for (const StateKey& key : fitting)
     names += fmt::format("{}{} {}", names.empty() ? "" : ", ", key.engine, key.partition);
   return fail(ErrorKind::usage, fmt::format("{} holds more than one capture: {}", state.store->path(), names),
-              "say which one with --name NAME");
+              "say which one with --name NAME, or with topic.prefix where the name is the same");
 }
 
 Result<ChosenOffset> chosen_offset(const OpenState& state, std::string_view purpose) {

@@ -12,17 +12,18 @@ namespace cdc::cli {
 
 struct OpenState {
   std::unique_ptr<StateStore> store;
-  std::string name;    // the capture's name where the user gave one, else empty
-  std::string server;  // topic.prefix, likewise
-  std::string source;  // Debezium's name of the source, where known
+  std::string name;           // the capture's name where the user gave one, else empty
+  std::string server;         // topic.prefix, likewise
+  std::string source;         // Debezium's name of the source, where known
+  bool server_given = false;  // topic.prefix is set, not derived from the name
 };
 
 // By --state, by --name, or by the configuration that a capture would use. With --state alone no
 // configuration is needed.
 Result<OpenState> open_state_of(const Invocation& invocation, StateAccess access);
 
-// The one capture meant: the named one, or the only one there is. nullopt: the state has none (of
-// that name). More than one without a name is an error that lists them.
+// The one capture meant: the named one (of the given topic.prefix), or the only one there is. nullopt: the
+// state has none like that. More than one without a name is an error that lists them.
 Result<std::optional<StateKey>> chosen_key(const OpenState& state);
 
 // What is stored under it. Nothing stored is an error: the command was to `purpose` ("check") it.

@@ -85,6 +85,22 @@ class State(PgTest):
         self.assert_status(done, 0)
         self.assertIn("lsn", done.out)
 
+    def test_offsets_of_two_servers_under_one_name(self):
+        """A new topic.prefix is a new partition (CORE-OFF-11): set and export mean the capture that would run, not the one before."""
+        def offsets(command, *words, prefix=None):
+            capture = ["-s", "name=shop", "-s", f"topic.prefix={prefix}"] if prefix else ["--name", "shop"]
+            return run(["offsets", command, "--state", self.state, *capture, *words], json_log=False)
+        self.assert_status(offsets("set", '{"lsn":1}', prefix="old"), 0)
+        self.assert_status(offsets("set", '{"lsn":2}', prefix="new"), 0)
+        held = {x["partition"]["server"]: x["offset"]["lsn"] for x in map(json.loads, offsets("show", "--json").out.splitlines())}
+        self.assertEqual(held, {"old": 1, "new": 2})
+        unclear = offsets("set", '{"lsn":3}')
+        self.assert_status(unclear, 2)
+        self.assertIn("topic.prefix", unclear.err)
+        self.assert_status(offsets("reset", prefix="old"), 0)
+        self.assert_status(offsets("set", '{"lsn":4}'), 0)
+        self.assertEqual([json.loads(x)["offset"]["lsn"] for x in offsets("show", "--json").out.splitlines()], [4])
+
     def test_not_a_state_file(self):
         """A file that is none of ours is left alone."""
         self.sql(TABLE)
