@@ -53,8 +53,6 @@ class Config {
   std::vector<ConfigEntry> entries_matching(std::string_view pattern) const;
   std::vector<ConfigEntry> entries_with_prefix(std::string_view prefix) const;
 
-  // Everything that was set, in order of appearance (for rendering and logging).
-  std::vector<ConfigEntry> entries() const;
   // True for passwords and what CORE-ERR-07's pattern (or custom.sanitize.pattern) names.
   bool is_secret(std::string_view name) const;
 

@@ -11,6 +11,7 @@
 #include "capture/stop_conditions.h"
 #include "capture/stream_run.h"
 #include "cdc/capture.h"
+#include "cdc/wall_clock.h"
 #include "filter/collection_filter.h"
 #include "format/formats.h"
 #include "json/json_read.h"
@@ -25,9 +26,7 @@ constexpr std::string_view kSnapshotOutputFact = "snapshot_output";
 // UUID version 7 (CORE-HDR-03).
 std::string run_id() {
   std::random_device random;
-  const auto ms = static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(
-                                                 std::chrono::system_clock::now().time_since_epoch())
-                                                 .count());
+  const auto ms = static_cast<std::uint64_t>(wall_clock_ms());
   const std::uint64_t high = (ms << 16) | 0x7000u | (random() & 0x0FFFu);
   const std::uint64_t low = (std::uint64_t{random()} << 32 | random()) >> 2 | std::uint64_t{2} << 62;
   return fmt::format("{:08x}-{:04x}-{:04x}-{:04x}-{:012x}", high >> 32, high >> 16 & 0xFFFF, high & 0xFFFF,

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "cdc/wall_clock.h"
+
 namespace cdc {
 namespace {
 using Clock = std::chrono::steady_clock;
@@ -158,10 +160,7 @@ Result<void> Writer::commit(bool closing) {
         options_.slow.count()));
   queue_.set_durable(last_batch_);
   runtime_.stats.commits.fetch_add(1, std::memory_order_relaxed);
-  runtime_.stats.last_commit_ms.store(std::chrono::duration_cast<std::chrono::milliseconds>(
-                                          std::chrono::system_clock::now().time_since_epoch())
-                                          .count(),
-                                      std::memory_order_relaxed);
+  runtime_.stats.last_commit_ms.store(wall_clock_ms(), std::memory_order_relaxed);
   if (has_newest_) {
     stored_offset_ = newest_.offset;
     if (committed_) committed_(newest_);

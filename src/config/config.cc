@@ -114,13 +114,6 @@ std::vector<ConfigEntry> Config::entries_with_prefix(std::string_view prefix) co
   return out;
 }
 
-std::vector<ConfigEntry> Config::entries() const {
-  std::vector<ConfigEntry> out;
-  for (const config::Value& value : data_->values)
-    if (!value.derived) out.push_back(entry_of(value));
-  return out;
-}
-
 bool Config::is_secret(std::string_view name) const {
   const auto found = config::find_property(name, data_->families);
   if (found && found->property->kind == Kind::secret) return true;

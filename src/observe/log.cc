@@ -11,6 +11,7 @@
 #include <map>
 #include <mutex>
 
+#include "cdc/wall_clock.h"
 #include "json/json_read.h"
 #include "json/json_text.h"
 
@@ -196,11 +197,6 @@ std::string iso_time(std::int64_t unix_ms) {
   return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", static_cast<int>(date.year()),
                      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), ms / 3'600'000,
                      ms / 60'000 % 60, ms / 1000 % 60, ms % 1000);
-}
-
-std::int64_t wall_clock_ms() {
-  using namespace std::chrono;
-  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
 }
 
 std::string one_line(std::string_view text) {

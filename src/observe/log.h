@@ -38,8 +38,6 @@ std::string_view level_name(Level level);
 
 // "2026-11-30T21:53:54.123Z" for milliseconds since 1970.
 std::string iso_time(std::int64_t unix_ms);
-// Milliseconds since 1970 by the wall clock.
-std::int64_t wall_clock_ms();
 
 // One line of text: line breaks become a blank, other control characters are made visible.
 std::string one_line(std::string_view text);

@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "cdc/wall_clock.h"
+
 namespace cdc::observe {
 namespace {
 

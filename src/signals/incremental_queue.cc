@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <set>
 #include <utility>
 
+#include "cdc/wall_clock.h"
 #include "filter/collection_filter.h"
 #include "signals/incremental.h"
 #include "text/regex.h"
@@ -117,9 +117,7 @@ Result<void> IncrementalSnapshot::resume(StreamOutput& out) {
 
 void IncrementalSnapshot::set_paused(bool paused) {
   if (std::exchange(paused_, paused) == paused) return;
-  const std::int64_t now = std::chrono::duration_cast<std::chrono::milliseconds>(
-                               std::chrono::system_clock::now().time_since_epoch())
-                               .count();
+  const std::int64_t now = wall_clock_ms();
   runtime_.stats.details.change([&](RunDetails::Facts& facts) {
     if (!paused) facts.paused_ms += now - facts.paused_since_ms;
     facts.paused = paused;

@@ -7,9 +7,9 @@
 
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <filesystem>
 
+#include "cdc/wall_clock.h"
 #include "sink/fifo_sink.h"
 #include "sink/file_sink.h"
 #include "sink/io_error.h"
@@ -20,11 +20,6 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kStdoutNames{"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
 constexpr std::string_view kFifoPrefix = "fifo:";
-
-std::int64_t wall_clock_ms() {
-  using namespace std::chrono;
-  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
-}
 
 Result<void> refuse_rotation(const SinkOptions& options) {
   if (!options.rotates()) return {};

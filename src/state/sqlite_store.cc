@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <map>
 #include <optional>
 #include <unordered_map>
 #include <utility>
 
+#include "cdc/wall_clock.h"
 #include "state/disk.h"
 #include "state/lock_file.h"
 #include "state/partition.h"
@@ -18,11 +18,6 @@
 
 namespace cdc {
 namespace {
-
-std::int64_t wall_clock_ms() {
-  using namespace std::chrono;
-  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
-}
 
 bool same(const FilePosition& a, const FilePosition& b) {
   return a.path == b.path && a.final_path == b.final_path && a.length == b.length && a.lines == b.lines &&

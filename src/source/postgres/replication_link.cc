@@ -7,12 +7,13 @@
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <thread>
 #include <tuple>
 
+#include "cdc/wall_clock.h"
 #include "source/postgres/control/errors.h"
 #include "source/postgres/pgoutput/bytes.h"
 #include "source/postgres/pgoutput/messages.h"
@@ -24,17 +25,16 @@ using pgoutput::ByteReader;
 using pgoutput::kPostgresEpochUs;
 
 constexpr std::size_t kDataHeader = 25;               // 'w', start, end, time
-constexpr int kEnoughPending = 16 * 1024;             // libpq reads so much at a time
+constexpr int kEnoughPending = 32 * 1024;             // libpq reads half of it at a time
 constexpr std::chrono::microseconds kBusyFor{1'000};  // since the last bytes came
-constexpr useconds_t kCoalesceUs = 150;
+constexpr std::chrono::microseconds kLongestGather{500};
+constexpr std::chrono::microseconds kLocalGather{150};  // over a Unix socket
+constexpr int kRoom = 1024 * 1024;
 constexpr milliseconds kConfirmSpacing{20};  // at least so far apart while confirmations come in numbers
 constexpr milliseconds kBlockedStatus{1'000};
 constexpr std::string_view kAttempted = "streaming changes";
 
-std::int64_t server_clock_now_us() {
-  using namespace std::chrono;
-  return duration_cast<microseconds>(system_clock::now().time_since_epoch()).count() - kPostgresEpochUs;
-}
+std::int64_t server_clock_now_us() { return wall_clock_us() - kPostgresEpochUs; }
 
 Failure failure_of(const PGresult* result, PGconn* connection) {
   const auto field = [&](int code) {
@@ -46,6 +46,31 @@ Failure failure_of(const PGresult* result, PGconn* connection) {
   if (failure.message.empty()) failure.message = PQerrorMessage(connection);
   while (!failure.message.empty() && failure.message.back() == '\n') failure.message.pop_back();
   return failure;
+}
+
+// The bytes that wait in the socket.
+int pending_in(int socket) {
+  int pending = 0;
+  return ioctl(socket, FIONREAD, &pending) == 0 ? pending : 0;
+}
+
+void set_low_water(int socket, int bytes) {
+  setsockopt(socket, SOL_SOCKET, SO_RCVLOWAT, &bytes, sizeof bytes);  // a socket without it is polled as ever
+}
+
+// Sleeps until the socket holds enough, or is short of room, or for as long as may be.
+void gather(int socket) {
+  int domain = 0;
+  socklen_t size = sizeof domain;
+  if (getsockopt(socket, SOL_SOCKET, SO_DOMAIN, &domain, &size) == 0 && domain == AF_UNIX) {
+    std::this_thread::sleep_for(kLocalGather);  // poll knows no low-water mark there
+    return;
+  }
+  const timespec timeout{0, std::chrono::nanoseconds(kLongestGather).count()};
+  pollfd wanted{socket, POLLIN, 0};
+  set_low_water(socket, kEnoughPending);
+  ppoll(&wanted, 1, &timeout, nullptr);
+  set_low_water(socket, 1);  // for all that polls it elsewhere
 }
 
 void put_be64(char* to, std::uint64_t value) {
@@ -70,6 +95,11 @@ void ReplicationLink::free_buffer() {
 
 Result<void> ReplicationLink::start(std::string_view command, std::string_view attempted) {
   CDC_CHECK(connection_.begin_copy_both(command, attempted));
+  // Many small packets fill the room of a socket long before their bytes do, and then the server has to wait.
+  // Asking for a high mark once makes the room for it; unlike SO_RCVBUF it leaves the kernel free to make
+  // more.
+  set_low_water(PQsocket(connection_.raw()), kRoom);
+  set_low_water(PQsocket(connection_.raw()), 1);
   streaming_ = true;
   last_status_ = last_message_ = Clock::now();
   return {};
@@ -165,14 +195,13 @@ Result<void> ReplicationLink::consume() {
 }
 
 Result<bool> ReplicationLink::read_pending() {
-  PGconn* connection = connection_.raw();
-  int pending = 0;
-  if (ioctl(PQsocket(connection), FIONREAD, &pending) != 0) pending = 0;
+  const int socket = PQsocket(connection_.raw());
+  int pending = pending_in(socket);
   // The server sends each small message by itself, and a client that takes each one at once slows it down.
   // Where they come fast, let some gather first; a stream that was silent for a moment never waits here.
   if (pending < kEnoughPending && Clock::now() - last_message_ < kBusyFor) {
-    usleep(kCoalesceUs);
-    if (ioctl(PQsocket(connection), FIONREAD, &pending) != 0) pending = 0;
+    gather(socket);
+    pending = pending_in(socket);
   }
   if (pending == 0) return false;  // an end of the connection shows in wait()
   CDC_CHECK(consume());

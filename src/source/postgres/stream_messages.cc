@@ -1,9 +1,10 @@
 // What each message of the stream means for the sink, the source block and the position.
 #include <fmt/format.h>
 
-#include <chrono>
 
 #include "source/postgres/stream.h"
+
+#include "cdc/wall_clock.h"
 
 namespace cdc::pg {
 namespace {
@@ -42,11 +43,6 @@ PositionMove row_move(Kind kind, Lsn lsn, bool complete = true) {
   move.lsn = lsn;
   move.complete = complete;
   return move;
-}
-
-std::int64_t now_us() {
-  using namespace std::chrono;
-  return duration_cast<microseconds>(system_clock::now().time_since_epoch()).count();
 }
 
 }  // namespace
@@ -330,7 +326,7 @@ Result<void> Stream::on_logical_message(Lsn lsn, std::string_view bytes) {
       if (before) return {};
     }
     if (resume_.skip_message(lsn) || before_snapshot(lsn)) return {};
-    const std::int64_t time = now_us();
+    const std::int64_t time = wall_clock_us();
     source_.set_transaction({});
     source_.set_time(time);
     source_.set_commit(lsn);  // its own position is its commit (PG-MSG-02)
