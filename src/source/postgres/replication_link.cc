@@ -25,11 +25,11 @@ using pgoutput::ByteReader;
 using pgoutput::kPostgresEpochUs;
 
 constexpr std::size_t kDataHeader = 25;               // 'w', start, end, time
-constexpr int kEnoughPending = 32 * 1024;             // libpq reads half of it at a time
+constexpr int kEnoughPending = 16 * 1024;             // libpq reads so much at a time
 constexpr std::chrono::microseconds kBusyFor{1'000};  // since the last bytes came
 constexpr std::chrono::microseconds kLongestGather{500};
 constexpr std::chrono::microseconds kLocalGather{150};  // over a Unix socket
-constexpr int kRoom = 1024 * 1024;
+constexpr int kRoom = 256 * 1024;  // more, and a server that is ahead sends no longer in larger packets
 constexpr milliseconds kConfirmSpacing{20};  // at least so far apart while confirmations come in numbers
 constexpr milliseconds kBlockedStatus{1'000};
 constexpr std::string_view kAttempted = "streaming changes";
