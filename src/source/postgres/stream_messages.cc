@@ -1,7 +1,6 @@
 // What each message of the stream means for the sink, the source block and the position.
 #include <fmt/format.h>
 
-
 #include "source/postgres/stream.h"
 
 #include "cdc/wall_clock.h"
