@@ -35,6 +35,7 @@ constexpr std::array kErrors{
     Row{ENOTDIR, ErrorKind::usage,
         "A part of the path is a file where a folder is needed; choose another place with --state"},
     Row{ENAMETOOLONG, ErrorKind::usage, "Choose a shorter path with --state"},
+    Row{ELOOP, ErrorKind::usage, "Its symbolic links lead in a circle; choose another place with --state"},
 };
 
 // Closes itself; close() tells whether that went well.

@@ -136,6 +136,16 @@ TEST_CASE("a state behind a symbolic link stays where the link leads") {
   }
 }
 
+TEST_CASE("a state behind links that lead in a circle is refused") {
+  const Folder folder;
+  std::filesystem::create_symlink("b.json", folder / "a.json");
+  std::filesystem::create_symlink("a.json", folder / "b.json");
+  const auto got = open_state(folder / "a.json", "shop", StateAccess::exclusive);
+  REQUIRE(!got);
+  CHECK(got.error().kind == ErrorKind::usage);
+  CHECK(got.error().hint.find("circle") != std::string::npos);
+}
+
 TEST_CASE("two processes with one state: the second is refused and told the first's pid") {
   for (const char* name : {"s.db", "s.json"}) {
     Folder folder;
