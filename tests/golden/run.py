@@ -5,7 +5,8 @@
 
 Prints a table by case family, the failing cases by name, and as its last line `N passed, N failed`; exit status 0 when none
 failed. Cases listed in not_yet.txt (`NAME REASON`) are run and judged all the same: one that passes must be taken off the
-list (a failure), one that fails is counted apart. CDC names the binary (default: the release build).
+list (a failure), one that fails is counted apart. Cases under corrected/ are judged by the lines there (README.md), and named. CDC names the
+binary (default: the release build).
 """
 import argparse
 import collections
@@ -42,8 +43,11 @@ class Results:
         self.lock = threading.Lock()
         self.listed, self.show, self.verbose = listed, show, verbose
         self.of = {}            # name -> (family, state, seconds)
+        self.corrected = []     # names of those that a correction of ours judges
 
     def add(self, case, problem, seconds):
+        if case.judge != case.given_judge:
+            self.corrected.append(case.name)
         reason = self.listed.get(case.name)
         state = (NOT_YET if reason is not None else FAILED) if problem else (RIPE if reason is not None else PASSED)
         with self.lock:
@@ -77,6 +81,8 @@ class Results:
             names = sorted(n for n, r in self.of.items() if r[1] == state)
             if names:
                 print(f"\n{state}:\n  " + "\n  ".join(f"{n}  ({self.listed[n]})" if state == NOT_YET else n for n in names))
+        if self.corrected:
+            print("\njudged by our own correction (tests/golden/corrected): " + ", ".join(sorted(self.corrected)))
         print(f"\n{total[PASSED]} passed, {total[FAILED]} failed")
         return total[FAILED] == 0
 
@@ -150,9 +156,11 @@ def main():
     paths.binary()
     cases = [Case(p) for folder in ("postgresql", "own") for p in sorted((HERE / folder).iterdir()) if (p / "setup.sql").exists()]
     listed = not_yet()
-    unknown = set(listed) - {c.name for c in cases}
-    if unknown:
-        sys.exit(f"not_yet.txt names cases that do not exist: {', '.join(sorted(unknown))}")
+    known = {c.name for c in cases}
+    corrections = {p.name for p in (HERE / "corrected").iterdir()}
+    for where, names in (("not_yet.txt", set(listed)), ("corrected/", corrections)):
+        if names - known:
+            sys.exit(f"{where} names cases that do not exist: {', '.join(sorted(names - known))}")
     cases = [c for c in cases if re.search(a.filter, c.name)]
     if a.only_needing or a.server == "pg15":
         cases = [c for c in cases if c.server_kind == (a.only_needing or "pg15")]
