@@ -160,6 +160,12 @@ Result<void> write_metrics_file(const std::string& path, const std::string& text
   std::error_code unresolved;
   std::string target = std::filesystem::weakly_canonical(path, unresolved).string();
   if (unresolved) target = path;
+  // The superuser may rename over anything, /dev/stderr included.
+  std::error_code unseen;
+  const auto there = std::filesystem::status(target, unseen);
+  if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there))
+    return fail(ErrorKind::usage, fmt::format("cannot write metrics file {}: it is no regular file", path),
+                "give --metrics-file a path in a writable folder");
   const std::string temporary = fmt::format("{}.{}.tmp", target, getpid());
   const auto failed = [&](std::string_view what) {
     const int why = errno;

@@ -119,6 +119,12 @@ std::string behind_links(const std::string& path) {
 
 Result<void> replace_file(const std::string& link, std::string_view content) {
   const std::string path = behind_links(link);
+  std::error_code unseen;
+  // The superuser may rename over anything, devices included.
+  const auto there = std::filesystem::status(path, unseen);
+  if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there))
+    return fail(ErrorKind::usage, fmt::format("cannot write {}: it is no regular file", link),
+                "Name a file, or a path where nothing is yet");
   const std::string temporary = path + ".tmp";
   int failed = 0;
   {

@@ -214,5 +214,12 @@ TEST_CASE("metrics file is written whole and replaced; a bad path is explained")
   CHECK(bad.error().kind == ErrorKind::usage);
   CHECK(bad.error().message.find("/none/cdc.prom") != std::string::npos);
   ::unlink(path.c_str());
+  // What is no file stays what it is.
+  REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+  const auto refused = write_metrics_file(path, "d 4\n");
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().message == "cannot write metrics file " + path + ": it is no regular file");
+  CHECK(std::filesystem::is_fifo(path));
+  ::unlink(path.c_str());
   CHECK(::rmdir(folder.c_str()) == 0);  // no temporary file stayed behind
 }

@@ -1,5 +1,6 @@
 // Debezium's own offset files, as the real one left them (CORE-OFF-10, CORE-OFF-11, Appendix A.5).
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include "folder.h"
 #include "state/debezium_offsets.h"
@@ -114,6 +115,17 @@ TEST_CASE("what is saved is read back") {
   Folder folder;
   REQUIRE(save_debezium_offsets(folder / "offsets.dat", {{"a", "{}", std::nullopt}}));
   CHECK(read_debezium_offsets(read_all(folder / "offsets.dat"))->size() == 1);
+}
+
+TEST_CASE("a device or pipe in the place of an offset file is not replaced") {
+  Folder folder;
+  const std::string pipe = folder / "offsets.dat";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  const auto refused = save_debezium_offsets(pipe, {{"a", "{}", std::nullopt}});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::usage);
+  CHECK(refused.error().message == "cannot write " + pipe + ": it is no regular file");
+  CHECK(std::filesystem::is_fifo(pipe));
 }
 
 TEST_CASE("CORE-OFF-08: the object stream parser reads the key arrays of Appendix A.4, too") {
