@@ -21,6 +21,11 @@ struct TableId {
   friend auto operator<=>(const TableId&, const TableId&) = default;
 };
 
+struct ColumnId {
+  TableId table;
+  std::string column;
+};
+
 struct ColumnShape {
   std::string name;
   bool nullable = true;

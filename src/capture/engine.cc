@@ -13,6 +13,7 @@
 #include "cdc/capture.h"
 #include "cdc/wall_clock.h"
 #include "filter/collection_filter.h"
+#include "filter/unmatched_names.h"
 #include "format/formats.h"
 #include "json/json_read.h"
 #include "transform/transforms.h"
@@ -235,6 +236,18 @@ class Engine {
           "no table is captured: none matches the include and exclude lists (`cdc config` shows them; names "
           "are "
           "regular expressions over schema.table)");
+    return tell_unmatched();
+  }
+
+  Result<void> tell_unmatched() {
+    if (names_tables(config_)) {
+      CDC_TRY(const auto all, (*source_)->tables());
+      for (const std::string& name : unmatched_tables(config_, all)) runtime_.log.warn(name);
+    }
+    if (names_columns(config_)) {
+      CDC_TRY(const auto columns, (*source_)->captured_columns());
+      for (const std::string& name : unmatched_columns(config_, columns)) runtime_.log.warn(name);
+    }
     return {};
   }
 

@@ -112,6 +112,49 @@ class Bounded(PgTest):
         self.assertEqual(cdc.stop(), 0)
         self.assertEqual([r["after"]["id"] for r in cdc.records()], [2])
 
+    def test_from_beginning_is_what_the_slot_still_has(self):
+        """--from beginning, also when nothing comes: the position that is stored is one the server has."""
+        self.sql(TABLE)
+        self.assert_status(self.run_cdc("stream", "--until", "now"), 0)
+        for wanted in ([], [1]):
+            for id in wanted:
+                self.sql(f"INSERT INTO t VALUES ({id}, 'x');")
+            done = self.run_cdc("stream", "--from", "beginning", "--until", "now")
+            self.assert_status(done, 0)
+            self.assertEqual([json.loads(x)["after"]["id"] for x in done.out.splitlines()], wanted)
+        self.sql("INSERT INTO t VALUES (2, 'then');")
+        done = self.run_cdc("stream", "--until", "now")
+        self.assert_status(done, 0)
+        self.assertEqual([json.loads(x)["after"]["id"] for x in done.out.splitlines()], [2])
+
+    def test_from_a_position(self):
+        """--from LSN: what was committed after it comes; a position that the slot has left, or that is not yet, is refused and changes no state."""
+        self.sql(TABLE)
+        self.assert_status(self.run_cdc("stream", "--until", "now"), 0)
+        self.sql("INSERT INTO t VALUES (1, 'before');")
+        position = self.server.wal_now()
+        self.sql("INSERT INTO t VALUES (2, 'after');")
+        for wrong, status, words in (("0/1", 4, "no longer available"), ("FFFFFFFF/0", 2, "stands at")):
+            done = self.run_cdc("stream", "--from", wrong, "--until", "now", json_log=False)
+            self.assert_status(done, status)
+            self.assertIn(f"--from {wrong}", done.err)
+            self.assertIn(words, done.err)
+        done = self.run_cdc("stream", "--from", position, "--until", "now")
+        self.assert_status(done, 0)
+        self.assertEqual([json.loads(x)["after"]["id"] for x in done.out.splitlines()], [2])
+        self.sql("INSERT INTO t VALUES (3, 'then');")
+        done = self.run_cdc("stream", "--until", "now")
+        self.assert_status(done, 0)
+        self.assertEqual([json.loads(x)["after"]["id"] for x in done.out.splitlines()], [3])
+
+    def test_from_a_position_before_a_new_slot(self):
+        """A slot that this very run would make has nothing of the past: refused, and nothing is made."""
+        self.sql(TABLE + "INSERT INTO t VALUES (1, 'old');")
+        done = self.run_cdc("stream", "--from", "0/1000028", "--until", "now", json_log=False)
+        self.assert_status(done, 4)
+        self.assertIn("does not exist", done.err)
+        self.assertEqual(self.slots(), "0")
+
     def test_dry_run_changes_nothing(self):
         """--dry-run names what would be captured; no slot, no publication, no state, no output."""
         self.sql(TABLE + "CREATE TABLE other (id int PRIMARY KEY); INSERT INTO t VALUES (1, 'a');")

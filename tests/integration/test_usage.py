@@ -150,6 +150,18 @@ class Refused(PgTest):
         self.refused(["replication"], url=self.server.url(self.db, f"plain_{self.db[:20]}"))
         self.assertEqual(self.slots(), "0")
 
+    def test_names_that_stand_for_nothing(self):
+        """A slip in a filter or a mask is told at the start; with the schema where that is what is missing."""
+        self.sql("CREATE TABLE orders (id int PRIMARY KEY, mail text); CREATE TABLE other (id int PRIMARY KEY);")
+        done = self.run_cdc("snapshot", "--table", r"public\.orders,orders,public\.nope", "-s", r"column.mask.with.3.chars=public\.orders\.(mail|id),.*\.maill",
+                            "-s", r"column.exclude.list=public\.other\.id")
+        self.assert_status(done, 0)
+        told = [e["message"] for e in done.events if e["event"] == "warning" and " matches no " in e["message"]]
+        self.assertEqual(told, [r"table.include.list: 'orders' matches no table (names are matched with their schema: public.orders)",
+                                r"table.include.list: 'public\.nope' matches no table",
+                                r"column.exclude.list: 'public\.other\.id' matches no column of a captured table",
+                                r"column.mask.with.3.chars: '.*\.maill' matches no column of a captured table"])
+
     def test_table_without_select_right(self):
         role = f"noselect_{self.db[:20]}"
         self.server.psql("postgres", "-c", f"CREATE ROLE {role} LOGIN REPLICATION")

@@ -106,7 +106,7 @@ Result<UntilBound> UntilBound::parse(const std::string& until, Lsn now) {
 
 Result<std::optional<Lsn>> parse_from(const std::string& from) {
   if (from == "now") return std::nullopt;
-  if (from == "beginning") return Lsn{0};
+  if (from == "beginning") return kFromBeginning;
   if (const auto lsn = parse_lsn(from)) return *lsn;
   return fail(ErrorKind::usage, fmt::format("--from '{}' is not understood", from),
               "Give now, beginning, or a WAL position as 16/B374D848");

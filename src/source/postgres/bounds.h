@@ -35,7 +35,10 @@ class UntilBound {
   std::optional<std::int64_t> time_us_;
 };
 
-// --from: "now" gives none, "beginning" 0 (the server moves it to what the slot has), else X/X.
+// What stands for "beginning", which depends on the slot.
+inline constexpr Lsn kFromBeginning = 0;
+
+// --from: "now" gives none, "beginning" kFromBeginning, else X/X.
 Result<std::optional<Lsn>> parse_from(const std::string& from);
 
 // "2026-03-01", "2026-03-01T10:00", "2026-03-01 10:00:00.5+02:00" -> microseconds since 1970.

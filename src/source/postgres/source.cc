@@ -54,8 +54,12 @@ Result<SourceDescription> PostgresSource::connect(bool will_stream) {
 }
 
 Result<std::vector<TableRow>> PostgresSource::read_captured() {
-  TableFilter filter{[this](const TableId& id) { return rules_->collections().captured(id); },
-                     settings_->ignore_builtin};
+  tables_.clear();
+  const auto captured = [this](const TableId& id) {
+    tables_.push_back(id);
+    return rules_->collections().captured(id);
+  };
+  const TableFilter filter{captured, settings_->ignore_builtin};
   return read_tables(*general_, filter);
 }
 
@@ -65,6 +69,18 @@ Result<std::vector<TableId>> PostgresSource::captured_tables() {
   for (const TableRow& row : captured_) ids.push_back(row.id);
   rules_->collections().sort_for_snapshot(ids);
   return ids;
+}
+
+Result<std::vector<TableId>> PostgresSource::tables() { return tables_; }
+
+Result<std::vector<ColumnId>> PostgresSource::captured_columns() {
+  std::vector<Oid> oids;
+  for (const TableRow& row : captured_) oids.push_back(row.oid);
+  CDC_TRY(const auto details, read_details(*general_, oids));
+  std::vector<ColumnId> columns;
+  for (const TableDetail& table : details)
+    for (const ColumnRow& column : table.columns) columns.push_back({table.id, column.name});
+  return columns;
 }
 
 Result<SnapshotPlan> PostgresSource::plan_snapshot(const SnapshotRequest& request) {

@@ -34,6 +34,8 @@ class PostgresSource final : public Source {
   Result<PositionState> check_position(const std::string& offset) override;
   Result<void> prepare(const StartOptions& options) override;
   Result<std::vector<TableId>> captured_tables() override;
+  Result<std::vector<TableId>> tables() override;
+  Result<std::vector<ColumnId>> captured_columns() override;
 
   Result<SnapshotPlan> plan_snapshot(const SnapshotRequest& request) override;
   Result<void> read_unit(unsigned worker, const SnapshotUnit& unit,
@@ -72,7 +74,7 @@ class PostgresSource final : public Source {
   void tell_identities() const;
   Result<void> advance(Lsn to);
   Result<StreamStart> decide(const std::optional<std::string>& offset, const StreamBounds& bounds);
-  Result<Lsn> start_from(const std::string& from);
+  Result<Lsn> start_from(const std::string& from, Lsn now) const;
   void prepare_history_check(const StartAnswer& answer, StreamStart& start);
   Result<StartAnswer> ask_slot(const std::optional<Offset>& offset);
   Result<std::optional<Lsn>> shared_until(const std::optional<OffsetPoint>& offset);
@@ -94,6 +96,7 @@ class PostgresSource final : public Source {
   bool told_unchecked_ = false;                                // about an imported position
   std::optional<std::pair<std::string, StartAnswer>> answer_;  // of check_position, by the offset asked for
   std::vector<TableRow> captured_;
+  std::vector<TableId> tables_;  // of the same look: all there are
 
   std::unique_ptr<SnapshotSession> session_;
   bool on_demand_ = false;  // it reads tables while the stream is paused

@@ -117,6 +117,14 @@ Result<void> PostgresSource::prepare_slot() {
     runtime_.log.warn(fmt::format("{}; it is dropped and made anew", problem->message));
     CDC_CHECK(drop_slot(*general_, slot.name, runtime_));
   }
+  if (!start_.from.empty()) {
+    CDC_TRY(const auto lsn, parse_from(start_.from));
+    if (lsn && *lsn != kFromBeginning)
+      return fail(ErrorKind::position_lost,
+                  fmt::format("--from {}: slot '{}' does not exist, and a new one has nothing of the past",
+                              format_lsn(*lsn), slot.name),
+                  "--from now makes it and starts there");
+  }
   CDC_TRY(replication_,
           Connection::connect(settings_->control.connect, ConnectionKind::replication, runtime_));
   CDC_TRY(created_,
@@ -126,10 +134,23 @@ Result<void> PostgresSource::prepare_slot() {
   return {};
 }
 
-Result<Lsn> PostgresSource::start_from(const std::string& from) {
+// The server would go forward by itself to what the slot still has, and wait at a position that is not yet.
+Result<Lsn> PostgresSource::start_from(const std::string& from, Lsn now) const {
+  const std::string& slot = settings_->control.slot.name;
+  const Lsn beginning = created_ ? created_->consistent_point : slot_confirmed_;
   CDC_TRY(const auto lsn, parse_from(from));
-  if (lsn) return *lsn;
-  return current_lsn(*general_, facts_);
+  if (!lsn) return now;
+  if (*lsn == kFromBeginning) return beginning;
+  if (*lsn < beginning)
+    return fail(ErrorKind::position_lost,
+                fmt::format("--from {}: slot '{}' is confirmed up to {}, what lies before it is no longer available",
+                            format_lsn(*lsn), slot, format_lsn(beginning)),
+                "--from beginning starts at what the slot still has");
+  if (*lsn > now)
+    return fail(ErrorKind::usage,
+                fmt::format("--from {}: the server stands at {} only", format_lsn(*lsn), format_lsn(now)),
+                "--from now starts there");
+  return *lsn;
 }
 
 Result<StreamStart> PostgresSource::decide(const std::optional<std::string>& text,
@@ -140,7 +161,7 @@ Result<StreamStart> PostgresSource::decide(const std::optional<std::string>& tex
   start.now = now;
   CDC_TRY(start.until, UntilBound::parse(bounds.until, now));
   if (!start_.from.empty()) {
-    CDC_TRY(start.lsn, start_from(start_.from));
+    CDC_TRY(start.lsn, start_from(start_.from, now));
     return start;
   }
   if (!text && created_) {

@@ -3,6 +3,7 @@
 
 #include "filter/collection_filter.h"
 #include "filter/column_filter.h"
+#include "filter/unmatched_names.h"
 
 using namespace cdc;
 
@@ -44,4 +45,25 @@ TEST_CASE("CORE-KEY-02, -03: key columns in the order written; twice is an error
         std::vector<std::size_t>{2, 1});
   CHECK_FALSE(keys.key_of({"", "public", "other"}, {"id"}).value().has_value());
   CHECK_FALSE(keys.key_of({"", "public", "x"}, {"a", "b"}));
+}
+
+TEST_CASE("names in filters and rules that stand for nothing are told, each piece by itself") {
+  const auto config = config_of({{"table.include.list", "public\\.orders, orders ,public\\.nope"},
+                                 {"schema.exclude.list", "audit,public"},
+                                 {"column.mask.with.3.chars", ".*\\.mail,.*\\.nmae"},
+                                 {"column.exclude.list", "public\\.orders\\.id"}});
+  REQUIRE(config);
+  CHECK(unmatched_tables(*config, {{"", "public", "items"}, {"", "public", "orders"}}) ==
+        std::vector<std::string>{
+            "schema.exclude.list: 'audit' matches no schema that has tables",
+            "table.include.list: 'orders' matches no table (names are matched with their schema: public.orders)",
+            "table.include.list: 'public\\.nope' matches no table"});
+  CHECK(unmatched_columns(*config,
+                          {{{"", "public", "orders"}, "id"}, {{"", "public", "orders"}, "mail"}}) ==
+        std::vector<std::string>{
+            "column.mask.with.3.chars: '.*\\.nmae' matches no column of a captured table"});
+  CHECK(names_tables(*config));
+  CHECK(names_columns(*config));
+  CHECK_FALSE(names_tables(config_of({{"column.include.list", "a"}}).value()));
+  CHECK_FALSE(names_columns(config_of({{"table.include.list", "a"}}).value()));
 }
