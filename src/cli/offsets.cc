@@ -2,12 +2,35 @@
 #include "cli/offsets.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
 
 #include "json/json_read.h"
 #include "state/partition.h"
+#include "state/state_path.h"
 
 namespace cdc::cli {
 namespace {
+
+// "; in FOLDER there is crm.db, shop.db": what one may have meant who names no state.
+std::string states_at_hand() {
+  constexpr std::size_t kMost = 5;
+  const auto somewhere = default_state_path("x");
+  if (!somewhere) return {};
+  const std::filesystem::path folder = std::filesystem::path(*somewhere).parent_path();
+  std::vector<std::string> names;
+  std::error_code ended;
+  for (std::filesystem::directory_iterator at(folder, ended), end; !ended && at != end; at.increment(ended))
+    if (at->path().extension() == ".db") names.push_back(at->path().filename().string());
+  if (names.empty()) return {};
+  std::sort(names.begin(), names.end());
+  const std::size_t more = names.size() > kMost ? names.size() - kMost : 0;
+  names.resize(names.size() - more);
+  return fmt::format("; in {} there is {}{}", folder.string(), fmt::join(names, ", "),
+                     more == 0 ? "" : fmt::format(" and {} more", more));
+}
 
 // The part of the configuration that names the state. Whatever else is wrong with it (no database, an
 // unset password variable) does not matter to one who looks at offsets.
@@ -21,7 +44,7 @@ Result<StateName> state_name(const Invocation& invocation) {
   const bool configured = !input.files.empty() || !input.settings.empty() || !input.url.empty();
   if (!configured && !invocation.has("--name") && !invocation.has("--state"))
     return fail(ErrorKind::usage, "which state? Neither --state, --name nor a configuration is given",
-                "give --state FILE, --name NAME, or the -c FILE of the capture");
+                "give --state FILE, --name NAME, or the -c FILE of the capture" + states_at_hand());
   if (!configured)
     return StateName{
         invocation.value("--state"), invocation.value("--name"), invocation.value("--name"), {}, false};

@@ -62,6 +62,10 @@ class State(PgTest):
         done = run(["stream", self.url, "--name", "shop", "--until", "now", "-s", f"slot.name={self.slot}"], env={"XDG_STATE_HOME": os.fspath(self.folder)})
         self.assert_status(done, 0)
         self.assertTrue((self.folder / "cdc" / "shop.db").exists(), list(self.folder.rglob("*")))
+        asked = run(["offsets", "show"], env={"XDG_STATE_HOME": os.fspath(self.folder)})
+        self.assert_status(asked, 2)
+        self.assertIn(f"in {self.folder}/cdc there is shop.db", asked.err)
+        self.assertNotIn(".lock", asked.err)
 
     def test_state_of_another_server(self):
         """PG-SLOT-11: the offset is of another cluster: exit 4, both named, nothing printed."""
