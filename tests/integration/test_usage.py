@@ -150,6 +150,19 @@ class Refused(PgTest):
         self.refused(["replication"], url=self.server.url(self.db, f"plain_{self.db[:20]}"))
         self.assertEqual(self.slots(), "0")
 
+    def test_one_file_for_two_things(self):
+        """Output, state, metrics and signals in one file: refused before any of them is touched, by whatever name it is called."""
+        self.sql("CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t VALUES (1);")
+        self.assert_status(self.run_cdc("stream", "--until", "now"), 0)
+        before = self.state.read_bytes()
+        link = self.folder / "link"
+        link.symlink_to(self.state)
+        for flags in (["--output", self.state], ["--output", link], ["--output", "out.ndjson", "--metrics-file", self.folder / ".." / self.folder.name / self.state.name]):
+            done = self.run_cdc("stream", "--until", "now", *flags, json_log=False)
+            self.assert_status(done, 2)
+            self.assertIn("are the same file", done.err)
+        self.assertEqual(self.state.read_bytes(), before)
+
     def test_names_that_stand_for_nothing(self):
         """A slip in a filter or a mask is told at the start; with the schema where that is what is missing."""
         self.sql("CREATE TABLE orders (id int PRIMARY KEY, mail text); CREATE TABLE other (id int PRIMARY KEY);")
