@@ -32,7 +32,9 @@ std::string resolved(const std::string& path) {
 
 }  // namespace
 
-Result<void> check_file_roles(const Config& config) {
+bool same_file(const std::string& one, const std::string& other) { return resolved(one) == resolved(other); }
+
+Result<void> check_file_roles(const Config& config, const std::vector<std::string>& configured) {
   std::vector<Role> roles;
   const auto add = [&](std::string_view what, std::string_view path) {
     if (is_plain_file(path)) roles.push_back({what, resolved(std::string(path))});
@@ -41,13 +43,15 @@ Result<void> check_file_roles(const Config& config) {
   add("the state", config.text("state"));
   add("metrics.file", config.text("metrics.file"));
   add("signal.file", config.text("signal.file"));
-  for (auto one = roles.begin(); one != roles.end(); ++one) {
-    const auto other = std::find_if(roles.begin(), one, [&](const Role& r) { return r.path == one->path; });
-    if (other != one)
-      return fail(ErrorKind::usage,
-                  fmt::format("{} and {} are the same file, {}", other->what, one->what, one->path),
-                  "Give each a file of its own");
-  }
+  // One configuration file twice is nobody's harm.
+  const auto written = roles.size();
+  for (const std::string& file : configured) add("a configuration file", file);
+  for (std::size_t i = 1; i < roles.size(); ++i)
+    for (std::size_t k = 0; k < std::min(i, written); ++k)
+      if (roles[k].path == roles[i].path)
+        return fail(ErrorKind::usage,
+                    fmt::format("{} and {} are the same file, {}", roles[k].what, roles[i].what, roles[i].path),
+                    "Give each a file of its own");
   return {};
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "capture/file_roles.h"
 #include "cli/commands.h"
 #include "cli/failure.h"
 #include "cli/offsets.h"
@@ -22,6 +23,9 @@ Result<int> run(const Invocation& invocation) {
     return fail(ErrorKind::usage, "an offset file is binary and stdout is a terminal",
                 "give a file: cdc offsets export FILE");
   CDC_TRY(const OpenState state, open_state_of(invocation, StateAccess::read_only));
+  if (file != "-" && same_file(file, state.store->path()))
+    return fail(ErrorKind::usage, fmt::format("{} is the state itself", file),
+                "Name another file: the export replaces it");
   CDC_TRY(const ChosenOffset stored, chosen_offset(state, "export"));
   const std::string engine =
       invocation.has("--engine-name") ? invocation.value("--engine-name") : stored.key.engine;

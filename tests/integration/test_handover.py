@@ -105,6 +105,9 @@ class ToDebezium(PgTest):
         source = json.loads(done.out)["source"]
         file, other = self.folder / "offsets.dat", self.folder / "other.json"
         self.assert_status(run(["offsets", "export", "--name", "cdc", "--state", self.state, "--engine-name", "e", file]), 0)
+        before = self.state.read_bytes()
+        self.assert_status(run(["offsets", "export", "--name", "cdc", "--state", self.state, self.state]), 2)   # never over the state
+        self.assertEqual(self.state.read_bytes(), before)
         self.assert_status(run(["offsets", "import", "--name", "cdc", "--state", other, file]), 0)
         offset = json.loads(run(["offsets", "show", "--name", "cdc", "--state", other, "--json"], json_log=False).out)["offset"]
         self.assertEqual(offset["messageType"], "COMMIT")

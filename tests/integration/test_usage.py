@@ -162,6 +162,11 @@ class Refused(PgTest):
             self.assert_status(done, 2)
             self.assertIn("are the same file", done.err)
         self.assertEqual(self.state.read_bytes(), before)
+        config = self.folder / "c.yaml"
+        config.write_text("format: value\n")
+        self.assert_status(self.run_cdc("snapshot", "-c", config, "--output", config), 2)
+        self.assertEqual(config.read_text(), "format: value\n")
+        self.assert_status(self.run_cdc("snapshot", "-c", config, "-c", config), 0)
 
     def test_names_that_stand_for_nothing(self):
         """A slip in a filter or a mask is told at the start; with the schema where that is what is missing."""
