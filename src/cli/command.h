@@ -40,8 +40,8 @@ struct Command {
   std::string_view summary;      // in the list of commands, no final period
   std::string_view description;  // paragraphs
   std::span<const Example> examples;
-  unsigned max_arguments = 0;
-  bool takes_url = false;  // the argument is the source's URL
+  unsigned max_arguments = 0;  // besides the source's URL, which may stand among them
+  bool takes_url = false;      // the one argument is the URL, whatever it looks like
   // Runs it; the result is the exit status. An error is reported by the caller.
   Result<int> (*run)(const Invocation& invocation) = nullptr;
 };

@@ -57,7 +57,7 @@ constinit const Command config_command{
     "each value with its origin, secrets hidden. Problems go to stderr; with an error the status is 2. No "
     "server is asked.",
     kExamples,
-    1,
+    0,
     true,
     run,
 };

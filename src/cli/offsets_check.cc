@@ -50,7 +50,7 @@ constinit const Command offsets_check_command{
     "a stream can go on from it. Status 4: it is gone, and the message names the way out. Changes nothing on "
     "the server.",
     kExamples,
-    1,
+    0,
     true,
     run,
 };

@@ -43,7 +43,7 @@ Result<int> run(const Invocation& invocation) {
 
 constinit const Command offsets_export_command{
     "offsets export",
-    "[FILE]",
+    "[URL] [FILE]",
     "Write the stored offset as Debezium's offset file",
     "Writes the offset of one capture in the form of Debezium's FileOffsetBackingStore, to FILE or stdout. "
     "Debezium looks "

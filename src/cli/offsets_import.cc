@@ -77,7 +77,7 @@ Result<int> run(const Invocation& invocation) {
 
 constinit const Command offsets_import_command{
     "offsets import",
-    "FILE",
+    "[URL] FILE",
     "Take over an offset that Debezium stored",
     "Reads Debezium's offset file (offset.storage.file.filename, copied while Debezium is stopped), lines of "
     "`cdc offsets "

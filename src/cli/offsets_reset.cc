@@ -30,7 +30,7 @@ Result<int> run(const Invocation& invocation) {
 
 constinit const Command offsets_reset_command{
     "offsets reset",
-    "",
+    "[URL]",
     "Forget the stored position, so that the next run begins anew",
     "Removes offset, file positions and snapshot progress of one capture from the state, and prints the "
     "offset, which "

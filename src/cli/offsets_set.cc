@@ -46,7 +46,7 @@ Result<int> run(const Invocation& invocation) {
 
 constinit const Command offsets_set_command{
     "offsets set",
-    "OFFSET",
+    "[URL] OFFSET",
     "Store another position to go on from",
     "Replaces the stored offset by OFFSET, a JSON object in Debezium's form, and forgets an unfinished "
     "snapshot. The "

@@ -63,7 +63,7 @@ Result<int> run(const Invocation& invocation) {
 
 constinit const Command offsets_show_command{
     "offsets show",
-    "",
+    "[URL]",
     "Print stored positions: offset, files, snapshot progress",
     "Prints what the state holds for each capture: the offset in Debezium's form, the output files with "
     "their committed "

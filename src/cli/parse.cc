@@ -8,6 +8,7 @@
 #include <set>
 
 #include "cli/option.h"
+#include "config/loaders.h"
 #include "text/suggest.h"
 
 namespace cdc::cli {
@@ -107,6 +108,16 @@ Result<void> judge_leftovers(const Words& leftovers, const std::vector<Option>& 
   return {};
 }
 
+// The URL may stand for the configuration everywhere; where it is the one argument, whatever stands there is it.
+void take_url(Invocation& invocation) {
+  auto& arguments = invocation.arguments;
+  const auto url = invocation.command->takes_url ? arguments.begin()
+                                                 : std::find_if(arguments.begin(), arguments.end(), config::is_source_url);
+  if (url == arguments.end()) return;
+  invocation.config.url = std::move(*url);
+  arguments.erase(url);
+}
+
 // The options that stand for properties become flags of the configuration.
 void fill_config(Invocation& invocation, const std::vector<Option>& options) {
   for (const Option& option : options) {
@@ -122,8 +133,6 @@ void fill_config(Invocation& invocation, const std::vector<Option>& options) {
     invocation.config.files = files->second;
   if (const auto settings = invocation.values.find("--set"); settings != invocation.values.end())
     invocation.config.settings = settings->second;
-  if (invocation.command->takes_url && !invocation.arguments.empty())
-    invocation.config.url = invocation.arguments.front();
 }
 
 // CLI11 names the option somewhere in its own words: "--until: 1 required TEXT missing",
@@ -176,6 +185,7 @@ Result<Invocation> parse_options(const Command& command, Words arguments) {
     if (!given.empty()) invocation.values.emplace(name, std::move(given));
   for (const auto& [name, option] : switches)
     if (option->count() > 0) invocation.values.emplace(name, Words{"true"});
+  take_url(invocation);
   if (invocation.arguments.size() > command.max_arguments)
     return fail(ErrorKind::usage,
                 fmt::format("unexpected argument '{}'", invocation.arguments[command.max_arguments]),

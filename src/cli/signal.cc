@@ -197,7 +197,7 @@ constexpr unsigned kManyTables = 10'000;
 
 constinit const Command signal_execute_command{
     "signal execute-snapshot",
-    "TABLE...",
+    "[URL] TABLE...",
     "Ask a running capture to read tables again",
     "Sends an execute-snapshot signal: the capture reads the tables in chunks while it goes on streaming (an "
     "incremental snapshot), or, with "
@@ -214,7 +214,7 @@ constinit const Command signal_execute_command{
 };
 constinit const Command signal_stop_command{
     "signal stop-snapshot",
-    "[TABLE...]",
+    "[URL] [TABLE...]",
     "Stop the incremental snapshot, or some of its tables",
     "Sends a stop-snapshot signal. It takes effect when the chunk under way is done.",
     kStopExamples,
@@ -224,7 +224,7 @@ constinit const Command signal_stop_command{
 };
 constinit const Command signal_pause_command{
     "signal pause-snapshot",
-    "",
+    "[URL]",
     "Pause the incremental snapshot",
     "Sends a pause-snapshot signal. The chunk under way is finished. A restart resumes.",
     kPauseExamples,
@@ -234,7 +234,7 @@ constinit const Command signal_pause_command{
 };
 constinit const Command signal_resume_command{
     "signal resume-snapshot",
-    "",
+    "[URL]",
     "Resume a paused incremental snapshot",
     "Sends a resume-snapshot signal.",
     kResumeExamples,
@@ -244,7 +244,7 @@ constinit const Command signal_resume_command{
 };
 constinit const Command signal_log_command{
     "signal log",
-    "MESSAGE",
+    "[URL] MESSAGE",
     "Have a running capture log a message",
     "Sends a log signal: the capture logs MESSAGE, with {} replaced by its position.",
     kLogExamples,
@@ -254,7 +254,7 @@ constinit const Command signal_log_command{
 };
 constinit const Command signal_init_command{
     "signal init",
-    "",
+    "[URL]",
     "Print the statement that makes the signal table",
     "Prints the SQL of the table that signal.data.collection names. The capture's role needs INSERT on it "
     "for incremental snapshots, and DELETE with "

@@ -43,7 +43,7 @@ constinit const Command snapshot_command{
     "rotation or --chunk nothing is replaced.\n\n"
     "URL is postgres://user@host:port/database; a configuration file may name the source instead.",
     kExamples,
-    1,
+    0,
     true,
     run,
 };

@@ -33,7 +33,7 @@ constinit const Command stream_command{
     "pipes.\n\n"
     "URL is postgres://user@host:port/database; a configuration file may name the source instead.",
     kExamples,
-    1,
+    0,
     true,
     run,
 };

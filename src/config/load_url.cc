@@ -39,6 +39,13 @@ constexpr Option options[] = {{"host", "database.hostname"},
 constexpr std::string_view place = "URL";
 constexpr std::string_view form = "expected postgres://user@host:5432/database?sslmode=require";
 
+const Scheme* scheme_of(std::string_view url) {
+  const std::string name = text::lower(url.substr(0, url.find("://")));
+  const auto* scheme = std::find_if(std::begin(schemes), std::end(schemes),
+                                    [&](const Scheme& s) { return s.prefix == name; });
+  return scheme == std::end(schemes) ? nullptr : scheme;
+}
+
 std::optional<int> hex_digit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
@@ -53,14 +60,12 @@ class UrlReader {
   void read(std::string_view url) {
     const std::size_t colon = url.find("://");
     if (colon == std::string_view::npos) return problem(fmt::format("The source must be a URL: {}", form));
-    const std::string name = text::lower(url.substr(0, colon));
-    const auto* scheme = std::find_if(std::begin(schemes), std::end(schemes),
-                                      [&](const Scheme& s) { return s.prefix == name; });
-    if (scheme == std::end(schemes))
+    const Scheme* scheme = scheme_of(url);
+    if (scheme == nullptr)
       return problem(
           fmt::format("There is no source '{}://'; known are postgres://, mysql://, mariadb://, "
                       "mongodb://, mongodb+srv://, vitess://, oracle://",
-                      name));
+                      text::lower(url.substr(0, colon))));
     add("source", std::string(scheme->source));
     if (scheme->source == "postgresql") rest(url.substr(colon + 3));
   }
@@ -190,6 +195,10 @@ class UrlReader {
 };
 
 }  // namespace
+
+bool is_source_url(std::string_view text) {
+  return text.find("://") != std::string_view::npos && scheme_of(text) != nullptr;
+}
 
 Loaded load_url(std::string_view url) {
   Loaded out;

@@ -33,6 +33,8 @@ Loaded load_yaml(std::string_view text, std::string_view file);
 Loaded load_json(std::string_view text, std::string_view file);
 Loaded load_properties(std::string_view text, std::string_view file);
 Loaded load_url(std::string_view url);
+// Whether it begins like the URL of a source, known to this build or not.
+bool is_source_url(std::string_view text);
 // -s key=value
 Loaded load_setting(std::string_view setting);
 

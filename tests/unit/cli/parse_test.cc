@@ -64,6 +64,10 @@ TEST_CASE("command line: commands of two words, with options anywhere") {
   const Invocation i = parsed({"offsets", "set", "{\"lsn\":1}", "--state", "s.db"});
   CHECK(i.arguments == Words{"{\"lsn\":1}"});
   CHECK(i.value("--state") == "s.db");
+  const Invocation s = parsed({"signal", "execute-snapshot", "public.a", "postgres://h/db", "public.b"});
+  CHECK(s.config.url == "postgres://h/db");
+  CHECK(s.arguments == Words{"public.a", "public.b"});
+  CHECK(parsed({"signal", "log", "http://h/db"}).arguments == Words{"http://h/db"});
 }
 
 TEST_CASE("command line: switches set their property; stdout is a lone dash") {
