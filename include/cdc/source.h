@@ -67,8 +67,8 @@ class Source {
   // Collections that the filters let through, sorted in reading order; for --dry-run, guardrails and
   // warnings.
   virtual Result<std::vector<TableId>> captured_tables() = 0;
-  // Every table there was when captured_tables() looked, captured or not, and the columns of the captured ones;
-  // for warnings about names in filters that stand for nothing. A source that cannot tell has none.
+  // Every table there was when captured_tables() looked, captured or not, and the columns of the captured
+  // ones; for warnings about names in filters that stand for nothing. A source that cannot tell has none.
   virtual Result<std::vector<TableId>> tables() { return std::vector<TableId>(); }
   virtual Result<std::vector<ColumnId>> captured_columns() { return std::vector<ColumnId>(); }
 

@@ -49,9 +49,10 @@ Result<void> check_file_roles(const Config& config, const std::vector<std::strin
   for (std::size_t i = 1; i < roles.size(); ++i)
     for (std::size_t k = 0; k < std::min(i, written); ++k)
       if (roles[k].path == roles[i].path)
-        return fail(ErrorKind::usage,
-                    fmt::format("{} and {} are the same file, {}", roles[k].what, roles[i].what, roles[i].path),
-                    "Give each a file of its own");
+        return fail(
+            ErrorKind::usage,
+            fmt::format("{} and {} are the same file, {}", roles[k].what, roles[i].what, roles[i].path),
+            "Give each a file of its own");
   return {};
 }
 

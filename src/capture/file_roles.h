@@ -11,8 +11,8 @@ namespace cdc {
 
 // Whether both names lead to one place, links followed; nothing need be there.
 bool same_file(const std::string& one, const std::string& other);
-// Error of kind usage when two of output, state, metrics.file, signal.file and one of `configured`, the files that
-// the configuration was read from, are the same file.
+// Error of kind usage when two of output, state, metrics.file, signal.file and one of `configured`, the files
+// that the configuration was read from, are the same file.
 Result<void> check_file_roles(const Config& config, const std::vector<std::string>& configured);
 
 }  // namespace cdc

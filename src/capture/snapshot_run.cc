@@ -213,10 +213,10 @@ class SnapshotRun {
     if (--units_left_[unit.table] > 0) return {false, rows_[unit.table]};
     session_.runtime.stats.tables_done.fetch_add(1);
     const std::string table = collection_id(plan_.tables[unit.table].id);
-    session_.runtime.log.write(Level::info, "snapshot_table",
-                               fmt::format("{}: {} row{} read", table, rows_[unit.table],
-                                           rows_[unit.table] == 1 ? "" : "s"),
-                               {{"table", table}, {"rows", std::to_string(rows_[unit.table])}});
+    session_.runtime.log.write(
+        Level::info, "snapshot_table",
+        fmt::format("{}: {} row{} read", table, rows_[unit.table], rows_[unit.table] == 1 ? "" : "s"),
+        {{"table", table}, {"rows", std::to_string(rows_[unit.table])}});
     return {true, rows_[unit.table]};
   }
 

@@ -108,11 +108,13 @@ Result<void> judge_leftovers(const Words& leftovers, const std::vector<Option>& 
   return {};
 }
 
-// The URL may stand for the configuration everywhere; where it is the one argument, whatever stands there is it.
+// The URL may stand for the configuration everywhere; where it is the one argument, whatever stands there is
+// it.
 void take_url(Invocation& invocation) {
   auto& arguments = invocation.arguments;
-  const auto url = invocation.command->takes_url ? arguments.begin()
-                                                 : std::find_if(arguments.begin(), arguments.end(), config::is_source_url);
+  const auto url = invocation.command->takes_url
+                       ? arguments.begin()
+                       : std::find_if(arguments.begin(), arguments.end(), config::is_source_url);
   if (url == arguments.end()) return;
   invocation.config.url = std::move(*url);
   arguments.erase(url);

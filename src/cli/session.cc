@@ -60,7 +60,8 @@ Session::~Session() { stop_signals_end(); }
 Result<std::unique_ptr<Session>> Session::open(const Invocation& invocation, bool snapshot_only) {
   std::vector<ConfigProblem> problems;
   CDC_TRY(Config config, load_config(invocation.config, &problems));
-  CDC_CHECK(check_file_roles(config, invocation.config.files));  // before the observer, which writes one of them
+  CDC_CHECK(
+      check_file_roles(config, invocation.config.files));  // before the observer, which writes one of them
   std::unique_ptr<Session> session(new Session(std::move(config), snapshot_only));
   for (ConfigProblem& problem : problems) {
     if (problem.severity == ConfigProblem::Severity::warning)

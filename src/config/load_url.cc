@@ -41,8 +41,8 @@ constexpr std::string_view form = "expected postgres://user@host:5432/database?s
 
 const Scheme* scheme_of(std::string_view url) {
   const std::string name = text::lower(url.substr(0, url.find("://")));
-  const auto* scheme = std::find_if(std::begin(schemes), std::end(schemes),
-                                    [&](const Scheme& s) { return s.prefix == name; });
+  const auto* scheme =
+      std::find_if(std::begin(schemes), std::end(schemes), [&](const Scheme& s) { return s.prefix == name; });
   return scheme == std::end(schemes) ? nullptr : scheme;
 }
 

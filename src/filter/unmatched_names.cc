@@ -71,8 +71,7 @@ std::vector<std::string> unmatched_tables(const Config& config, const std::vecto
     });
   for (const std::string_view list : kTableLists)
     each_unmatched(list, config.text(list), names, [&](const text::Regex& piece) {
-      told.push_back(
-          fmt::format("{}: '{}' matches no table{}", list, piece.pattern(), meant(piece, tables)));
+      told.push_back(fmt::format("{}: '{}' matches no table{}", list, piece.pattern(), meant(piece, tables)));
     });
   return told;
 }

@@ -142,10 +142,11 @@ Result<Lsn> PostgresSource::start_from(const std::string& from, Lsn now) const {
   if (!lsn) return now;
   if (*lsn == kFromBeginning) return beginning;
   if (*lsn < beginning)
-    return fail(ErrorKind::position_lost,
-                fmt::format("--from {}: slot '{}' is confirmed up to {}, what lies before it is no longer available",
-                            format_lsn(*lsn), slot, format_lsn(beginning)),
-                "--from beginning starts at what the slot still has");
+    return fail(
+        ErrorKind::position_lost,
+        fmt::format("--from {}: slot '{}' is confirmed up to {}, what lies before it is no longer available",
+                    format_lsn(*lsn), slot, format_lsn(beginning)),
+        "--from beginning starts at what the slot still has");
   if (*lsn > now)
     return fail(ErrorKind::usage,
                 fmt::format("--from {}: the server stands at {} only", format_lsn(*lsn), format_lsn(now)),

@@ -54,12 +54,11 @@ TEST_CASE("names in filters and rules that stand for nothing are told, each piec
                                  {"column.exclude.list", "public\\.orders\\.id"}});
   REQUIRE(config);
   CHECK(unmatched_tables(*config, {{"", "public", "items"}, {"", "public", "orders"}}) ==
-        std::vector<std::string>{
-            "schema.exclude.list: 'audit' matches no schema that has tables",
-            "table.include.list: 'orders' matches no table (names are matched with their schema: public.orders)",
-            "table.include.list: 'public\\.nope' matches no table"});
-  CHECK(unmatched_columns(*config,
-                          {{{"", "public", "orders"}, "id"}, {{"", "public", "orders"}, "mail"}}) ==
+        std::vector<std::string>{"schema.exclude.list: 'audit' matches no schema that has tables",
+                                 "table.include.list: 'orders' matches no table (names are matched with "
+                                 "their schema: public.orders)",
+                                 "table.include.list: 'public\\.nope' matches no table"});
+  CHECK(unmatched_columns(*config, {{{"", "public", "orders"}, "id"}, {{"", "public", "orders"}, "mail"}}) ==
         std::vector<std::string>{
             "column.mask.with.3.chars: '.*\\.nmae' matches no column of a captured table"});
   CHECK(names_tables(*config));

@@ -41,6 +41,15 @@ TEST_CASE("the nearest name is offered for a slip of the pen only") {
   CHECK(nearest("slotname", names) == "slot.name");
   CHECK(nearest("completely.different", names).empty());
   CHECK(edit_distance("abcd", "abdc") == 1);
+  // A limit changes no answer within it.
+  const std::vector<std::string_view> words{"",     "a",    "ab",     "ba",     "abcd", "abdc",
+                                            "badc", "dcba", "abcdef", "bacdfe", "xyz"};
+  for (const std::string_view a : words)
+    for (const std::string_view b : words)
+      for (std::size_t limit = 0; limit < 6; ++limit) {
+        const std::size_t exact = edit_distance(a, b), limited = edit_distance(a, b, limit);
+        CHECK((exact <= limit ? limited == exact : limited > limit));
+      }
 }
 
 TEST_CASE("CORE-FLT-02 pieces match the whole name, letters of either case") {
