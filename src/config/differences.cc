@@ -71,6 +71,7 @@ constexpr Difference differences[] = {
     {"New enum labels", "appear in `allowed` before their first use", "the record does not fit its schema"},
     {"Unchanged TOAST in bytea under base64 modes", "the placeholder", "null"},
     {"Unchanged TOAST in a NOT NULL column without placeholder", "null", "stops"},
+    {"Unchanged TOAST under a hash mask or truncation", "the placeholder, whole", "its hash, or its beginning"},
     {"Key columns that the replica identity does not carry", "no key", "a made-up key"},
     {"Columns that differ by case, tables without columns, quotes in column names", "work",
      "stops, or drops the quotes in the stream"},

@@ -190,6 +190,16 @@ ColumnCodec masked_with_hash(const ColumnCodec& inner, HashForm form, const std:
   return codec;
 }
 
+ColumnCodec as_json(const ColumnCodec& codec) {
+  ColumnCodec verbatim = codec;
+  verbatim.encode = [](const CodecState*, std::string_view json, Buffer& out) -> std::uint32_t {
+    out.append(json);
+    return encoded::ok;
+  };
+  verbatim.state = nullptr;
+  return verbatim;
+}
+
 ColumnCodec truncated(const ColumnCodec& inner, std::size_t length) {
   ColumnCodec codec = with_parameter(inner, "truncateLength", std::to_string(length));
   // Strings and plain bytes are cut. Numbers keep their value, also those that JSON shows as a string or as

@@ -18,6 +18,9 @@ enum class HashForm : std::uint8_t {
 ColumnCodec masked_with_hash(const ColumnCodec& inner, HashForm form, const std::string& algorithm,
                              const std::string& salt, std::size_t length);
 
+// A codec whose text is JSON already: behind it the masks above act on what stands in for a value.
+ColumnCodec as_json(const ColumnCodec& codec);
+
 // Strings to `length` UTF-16 units (never half a surrogate pair), bytes to `length` bytes (CORE-COL-08).
 ColumnCodec truncated(const ColumnCodec& inner, std::size_t length);
 

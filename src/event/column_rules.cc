@@ -70,7 +70,7 @@ Result<ColumnRules> ColumnRules::make(const Config& config) {
 }
 
 RuledColumn ColumnRules::apply(const TableId& table, const ColumnShape& column, Log& log) const {
-  if (rules_.empty()) return {column.codec, false, {}};
+  if (rules_.empty()) return {column.codec, false, {}, {}};
   const std::string id = collection_id(table);
   const std::string name = fmt::format("{}.{}", id, column.name);
   const std::string type = fmt::format("{}.{}", id, column.type_name);
@@ -95,34 +95,37 @@ RuledColumn ColumnRules::apply(const TableId& table, const ColumnShape& column, 
         fmt::format(
             "{}: {} does not apply to this type: the value is written in clear (use column.exclude.list)",
             name, idle_mask->property));
-  if (acting == nullptr) return {column.codec, false, {}};
+  if (acting == nullptr) return {column.codec, false, {}, {}};
   if (matching > 1)
     log.warn_once(fmt::format("rules {}", name),
                   fmt::format("{}: several rules match, only {} acts", name, acting->property));
   // Debezium marks the schema of a column that it cannot mask all the same, and writes the value in clear.
-  if (acting == idle_mask) return {with_parameters(column.codec, {{"masked", "true"}}), false, {}};
+  if (acting == idle_mask) return {with_parameters(column.codec, {{"masked", "true"}}), false, {}, {}};
   switch (acting->kind) {
     case Kind::mask: {
       ColumnCodec codec = with_parameters(column.codec, {{"masked", "true"}});
-      return {masked_with_asterisks(codec, acting->length), true, acting->property};
+      return {masked_with_asterisks(codec, acting->length), true, acting->property, {}};
     }
     case Kind::hash:
     case Kind::hash_v2: {
       const std::size_t length =
           column.length && *column.length > 0 ? static_cast<std::size_t>(*column.length) : 0;
-      ColumnCodec codec = with_parameters(column.codec, {{"masked", "true"}});
-      return {masked_with_hash(codec,
-                               acting->kind == Kind::hash ? HashForm::java_serialized : HashForm::plain_utf8,
-                               acting->algorithm, acting->salt, length),
-              false, acting->property};
+      const HashForm form =
+          acting->kind == Kind::hash ? HashForm::java_serialized : HashForm::plain_utf8;
+      const auto masked = [&](const ColumnCodec& inner) {
+        return masked_with_hash(inner, form, acting->algorithm, acting->salt, length);
+      };
+      const ColumnCodec codec = with_parameters(column.codec, {{"masked", "true"}});
+      return {masked(codec), false, acting->property, masked(as_json(codec))};
     }
     case Kind::truncate:
-      return {truncated(column.codec, acting->length), false, {}};
+      return {truncated(column.codec, acting->length), false, {},
+              truncated(as_json(column.codec), acting->length)};
     case Kind::propagate:
     case Kind::propagate_type:
-      return {with_source_type(column), false, {}};
+      return {with_source_type(column), false, {}, {}};
   }
-  return {column.codec, false, {}};
+  return {column.codec, false, {}, {}};
 }
 
 }  // namespace cdc

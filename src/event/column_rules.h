@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ struct RuledColumn {
   ColumnCodec codec;
   bool masks_null = false;
   std::string mask;  // the property that makes the value unreadable; empty: none
+  // The rule for a text that is JSON already; none: such a text stays as it is.
+  std::optional<ColumnCodec> over_json;
 };
 
 class ColumnRules {

@@ -11,6 +11,14 @@
 namespace cdc {
 namespace {
 
+// What a partial old row prints for a NOT NULL column: hashed and cut as a value is (CORE-COL-07, -08).
+std::string stand_in(const RuledColumn& ruled, const std::string& json) {
+  if (!ruled.over_json) return json;
+  Buffer out;
+  (*ruled.over_json)(json, out);
+  return std::string(out.view());
+}
+
 std::string lead(bool first, std::string_view name) { return (first ? "{" : ",") + json::quote(name) + ":"; }
 
 }  // namespace
@@ -75,7 +83,8 @@ void TableCompiler::compile_columns(CompiledTable& table) const {
                                                         : "null";
     // By the column, not by its schema: a NOT NULL geometry is optional in its schema (PG-TRAP-VAL-12).
     if (!shape.nullable)
-      column.absent_json = schema.default_json ? *schema.default_json : column.codec.fallback_json;
+      column.absent_json =
+          stand_in(ruled, schema.default_json ? *schema.default_json : column.codec.fallback_json);
     else
       column.absent_json = column.null_json;
     if (column.masks_null) column.absent_json = column.codec.fallback_json;

@@ -229,7 +229,8 @@ Result<PlannedSnapshot> plan_snapshot(Connection& connection, const SourceSettin
   CDC_TRY(auto found, read_tables(connection, filter));
   std::vector<bool> read;
   for (TableRow& row : reading_order(std::move(found), rules.collections())) {
-    const std::string* override = rules.select_override(row.id);
+    // Overrides are for the snapshot at the start: one on demand brings its own SELECT, or reads all rows.
+    const std::string* override = request.on_demand ? nullptr : rules.select_override(row.id);
     const OnDemandTable* demanded = request.on_demand ? wanted(row.id) : nullptr;
     const std::string select = demanded != nullptr ? without_semicolon(demanded->select) : "";
     if (!select.empty()) override = &select;

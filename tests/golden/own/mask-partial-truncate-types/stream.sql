@@ -1,0 +1,2 @@
+INSERT INTO mp (id) VALUES (2);
+DELETE FROM mp WHERE id = 1;

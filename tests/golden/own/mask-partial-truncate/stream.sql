@@ -1,0 +1,2 @@
+UPDATE hp SET id = 3 WHERE id = 1;
+DELETE FROM hp;

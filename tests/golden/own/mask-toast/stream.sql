@@ -1,0 +1,1 @@
+UPDATE mt SET v = 2;
