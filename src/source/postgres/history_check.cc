@@ -84,8 +84,9 @@ HistoryCheck::Step HistoryCheck::reached(Lsn server_end) {
   if (!active()) return Step::deliver;
   // Where its commit lies is not known, but that it was delivered: so it was in the log before this run.
   if (target_ == Target::transaction) return server_end < now_ ? Step::pass : Step::foreign;
-  if (server_end <= std::max(lsn_, until_)) return Step::pass;
-  return met_ ? over() : Step::foreign;
+  // A server at rest stands right behind what was delivered last: that was met, and nothing follows it.
+  if (met_ && server_end >= until_) return over();
+  return server_end <= std::max(lsn_, until_) ? Step::pass : Step::foreign;
 }
 
 }  // namespace cdc::pg

@@ -78,8 +78,17 @@ TEST_CASE("what a keepalive confirmed: nothing of ours may lie in it") {
   HistoryCheck same = by_commit(offset, 0x240), other = same, quiet = same;
   CHECK(same.begin(0x300, 10, 1'100) == Step::deliver);
   CHECK(other.begin(0x280, 10, 1'100) == Step::foreign);
-  CHECK(quiet.reached(0x300) == Step::pass);
-  CHECK(quiet.reached(0x301) == Step::deliver);
+  CHECK(quiet.reached(0x2FF) == Step::pass);
+  CHECK(quiet.reached(0x300) == Step::deliver);
+}
+
+TEST_CASE("CORE-INC-13: a server at rest right behind the last transaction ends the check") {
+  HistoryCheck check = by_commit(after_commit());
+  CHECK(check.reached(0x200) == Step::pass);  // the transaction itself has not come yet
+  CHECK(check.begin(0x1F0, 9, 1'000) == Step::pass);
+  CHECK(check.commit(0x200, 1'000) == Step::pass);
+  CHECK(check.reached(0x200) == Step::deliver);
+  CHECK_FALSE(check.active());
 }
 
 TEST_CASE("stopped inside a transaction, or behind a message of its own") {
