@@ -110,8 +110,7 @@ RuledColumn ColumnRules::apply(const TableId& table, const ColumnShape& column, 
     case Kind::hash_v2: {
       const std::size_t length =
           column.length && *column.length > 0 ? static_cast<std::size_t>(*column.length) : 0;
-      const HashForm form =
-          acting->kind == Kind::hash ? HashForm::java_serialized : HashForm::plain_utf8;
+      const HashForm form = acting->kind == Kind::hash ? HashForm::java_serialized : HashForm::plain_utf8;
       const auto masked = [&](const ColumnCodec& inner) {
         return masked_with_hash(inner, form, acting->algorithm, acting->salt, length);
       };
@@ -119,7 +118,9 @@ RuledColumn ColumnRules::apply(const TableId& table, const ColumnShape& column, 
       return {masked(codec), false, acting->property, masked(as_json(codec))};
     }
     case Kind::truncate:
-      return {truncated(column.codec, acting->length), false, {},
+      return {truncated(column.codec, acting->length),
+              false,
+              {},
               truncated(as_json(column.codec), acting->length)};
     case Kind::propagate:
     case Kind::propagate_type:

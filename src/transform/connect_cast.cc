@@ -54,18 +54,21 @@ std::string number_text(Type type, double d) {
   return std::string(out.view());
 }
 
-// What a value of a logical type prints as a string.
+// What a date, time or timestamp of Connect prints as a string. The schema does not count (seen): what lies
+// before the end of the first day of 1970 is a time, midnights are dates, all else a timestamp.
 std::string logical_text(const Schema& schema, std::string_view json) {
-  const std::int64_t n = read_integer(json).value_or(0);
-  const auto formatted = [](const char* pattern, std::int64_t ms) {
-    const auto format = DateFormat::parse(pattern);
-    return format ? format->format(ms) : std::string();
-  };
-  if (schema.name == "org.apache.kafka.connect.data.Date") return formatted("yyyy-MM-dd", n * 86'400'000);
-  if (schema.name == "org.apache.kafka.connect.data.Time") return formatted("HH:mm:ss.SSS'Z'", n);
-  if (schema.name == "org.apache.kafka.connect.data.Timestamp")
-    return formatted("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", n);
-  return {};
+  constexpr std::int64_t kDay = 86'400'000;
+  std::int64_t ms = read_integer(json).value_or(0);
+  if (schema.name == "org.apache.kafka.connect.data.Date")
+    ms *= kDay;
+  else if (schema.name != "org.apache.kafka.connect.data.Time" &&
+           schema.name != "org.apache.kafka.connect.data.Timestamp")
+    return {};
+  const char* pattern = ms < kDay        ? "HH:mm:ss.SSS'Z'"
+                        : ms % kDay == 0 ? "yyyy-MM-dd"
+                                         : "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'";
+  const auto format = DateFormat::parse(pattern);
+  return format ? format->format(ms) : std::string();
 }
 
 Result<std::string> cast_to_string(const Schema& schema, std::string_view json) {
@@ -100,7 +103,9 @@ Result<std::string> cast_text(const Schema& schema, std::string_view json, Type 
     }
     if (is_integer(schema.type)) return std::to_string(narrowed(type, read_integer(json).value_or(0)));
   }
-  const auto d = is_text ? read_real(text::trim(text)) : real_of(schema, json);
+  auto d = is_text ? read_real(text::trim(text)) : real_of(schema, json);
+  // A float is widened by its bits, not by the digits that it is printed with.
+  if (d && schema.type == Type::float32 && type == Type::float64) d = static_cast<float>(*d);
   if (!d)
     return is_text ? out_of_range(text)
                    : Result<std::string>(record_error("the value cannot be cast to a number"));

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "json/json_text.h"
 #include "transform/schema_build.h"
 
@@ -23,9 +25,7 @@ class HeaderToValue : public Transform {
         record.value_schema()->type != Type::structure)
       return true;
     additions_.clear();
-    for (const Pair& pair : pairs_)
-      if (const Header* header = record.last_header(pair.header))
-        additions_.push_back({pair.field, header->value});
+    for (const Header& header : record.headers) add(header);
     if (additions_.empty()) return true;
     for (Addition& a : additions_) record.own(a.value);
     if (moves_)
@@ -41,6 +41,19 @@ class HeaderToValue : public Transform {
     std::string path;
     Typed value;
   };
+
+  // In the order of the record's headers; of one that is there twice the last counts, where the first stood.
+  void add(const Header& header) {
+    for (const Pair& pair : pairs_) {
+      if (pair.header != header.name) continue;
+      const auto known = std::find_if(additions_.begin(), additions_.end(),
+                                      [&](const Addition& a) { return a.path == pair.field; });
+      if (known != additions_.end())
+        known->value = header.value;
+      else
+        additions_.push_back({pair.field, header.value});
+    }
+  }
 
   // Writes the struct at `prefix` with what is added to it and below it.
   Result<SchemaPtr> extend(Buffer& out, const Schema& schema, std::string_view text,

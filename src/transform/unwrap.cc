@@ -71,7 +71,7 @@ class Unwrap : public Transform {
  private:
   Result<bool> tombstone(Record& record) {
     if (o_.deletes != Deletes::rewrite_with_tombstone) return false;
-    static const SchemaPtr text = make(Type::string, true);
+    static const SchemaPtr text = make(Type::string, false);  // as on no other record (seen)
     for (const MetadataName& name : o_.headers)
       if (name.structure.empty() && name.field == "op")
         record.add_shared_header(name.name, typed(text, "\"d\""));

@@ -1,0 +1,1 @@
+UPDATE ho SET v = 'b';
