@@ -170,8 +170,8 @@ std::optional<std::int64_t> DateFormat::read(std::string_view s) const {
       s.remove_prefix(piece.literal.size());
       continue;
     }
-    // Neighbouring numbers are as wide as they are written.
-    const bool tight = i + 1 < pieces_.size() && pieces_[i + 1].letter != 0;
+    // Neighbouring numbers are as wide as they are written; before a name or a zone all digits count.
+    const bool tight = i + 1 < pieces_.size() && pieces_[i + 1].is_number();
     std::int64_t n = 0;
     std::size_t width = 0;
     const auto number = [&] {

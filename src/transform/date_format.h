@@ -25,6 +25,10 @@ class DateFormat {
     char letter = 0;  // 0: literal text
     std::size_t count = 0;
     std::string literal;
+    bool is_number() const {
+      return letter != 0 && std::string_view("aEzZX").find(letter) == std::string_view::npos &&
+             !(letter == 'M' && count >= 3);
+    }
   };
   std::vector<Piece> pieces_;
 };

@@ -1,8 +1,11 @@
 // Connect's rules: the smallest integer type, float before double, dates by their form, else text.
 #include "transform/literal.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
+#include <vector>
 
 #include "json/json_read.h"
 #include "json/json_text.h"
@@ -50,9 +53,21 @@ bool parse_number(std::string_view s, Number& n) {
   return true;
 }
 
+// A number without a fraction, however it is written: 100.00 and 1e5, too.
+std::optional<std::int64_t> whole_of(Number n) {
+  while (n.scale > 0 && n.digits.size() > 1 && n.digits.back() == '0') {
+    n.digits.pop_back();
+    --n.scale;
+  }
+  if (n.digits == "0") n.scale = std::min<std::int64_t>(n.scale, 0);
+  if (n.scale > 0 || n.scale < -18) return std::nullopt;
+  n.digits.append(static_cast<std::size_t>(-n.scale), '0');
+  const std::size_t first = std::min(n.digits.find_first_not_of('0'), n.digits.size() - 1);
+  return read_integer((n.negative ? "-" : "") + n.digits.substr(first));
+}
+
 Literal number_literal(std::string_view text, const Number& n) {
-  if (const auto whole =
-          n.scale == 0 ? read_integer(text.front() == '+' ? text.substr(1) : text) : std::nullopt) {
+  if (const auto whole = whole_of(n)) {
     const Type type = narrowed(Type::int8, *whole) == *whole    ? Type::int8
                       : narrowed(Type::int16, *whole) == *whole ? Type::int16
                       : narrowed(Type::int32, *whole) == *whole ? Type::int32
@@ -86,36 +101,64 @@ constexpr DateRow kDates[] = {
     {"HH:mm:ss.SSS'Z'", 13, Type::int32, "org.apache.kafka.connect.data.Time", 1},
     {"yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", 24, Type::int64, "org.apache.kafka.connect.data.Timestamp", 1}};
 
+// Numbers from the narrowest to the widest; -1: no number.
+int width_of(Type type) {
+  constexpr Type kWidths[] = {Type::int8,  Type::int16,   Type::int32,
+                              Type::int64, Type::float32, Type::float64};
+  const auto found = std::find(std::begin(kWidths), std::end(kWidths), type);
+  return found == std::end(kWidths) ? -1 : static_cast<int>(found - std::begin(kWidths));
+}
+
+// The one type of all members: the widest, where they are numbers; none where they are of several kinds.
+SchemaPtr common_schema(const std::vector<Literal>& members) {
+  SchemaPtr common;
+  for (const Literal& one : members) {
+    if (one.schema == nullptr) return nullptr;
+    const bool numbers = common != nullptr && width_of(common->type) >= 0 && width_of(one.schema->type) >= 0;
+    if (common == nullptr || (numbers && width_of(one.schema->type) > width_of(common->type)))
+      common = one.schema;
+    else if (!numbers && common->type != one.schema->type)
+      return nullptr;
+  }
+  return common;
+}
+
+std::string in_type(const Literal& one, Type type) {
+  if (one.schema->type == type || (type != Type::float32 && type != Type::float64)) return one.json;
+  const double d = read_real(one.json).value_or(0);
+  return json_of([&](Buffer& out) {
+    type == Type::float32 ? json::append_float(out, static_cast<float>(d)) : json::append_double(out, d);
+  });
+}
+
 // A JSON array or object whose members are literals of one type.
 std::optional<Literal> container(std::string_view text) {
-  SchemaPtr inner;
-  Buffer out;
-  const auto add = [&](std::string_view raw) {
-    const Literal one =
-        raw.front() == '"' ? Literal{make(Type::string, false), std::string(raw)} : infer_literal(raw);
-    if (one.schema == nullptr || (inner != nullptr && inner->type != one.schema->type)) return false;
-    inner = one.schema;
-    out.append(one.json);
-    return true;
+  const auto literal = [](std::string_view raw) {
+    return raw.front() == '"' ? Literal{make(Type::string, false), std::string(raw)} : infer_literal(raw);
   };
+  std::vector<Literal> all;
+  Buffer out;
   if (const auto items = json::elements(text)) {
-    out.push('[');
-    for (std::size_t i = 0; i < items->size(); ++i) {
-      if (i > 0) out.push(',');
-      if (!add((*items)[i])) return std::nullopt;
+    for (const std::string_view item : *items) all.push_back(literal(item));
+    const SchemaPtr inner = common_schema(all);
+    if (inner == nullptr) return std::nullopt;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      out.push(i == 0 ? '[' : ',');
+      out.append(in_type(all[i], inner->type));
     }
     out.push(']');
-    return inner == nullptr ? std::nullopt
-                            : std::optional(Literal{array_of(inner, false), std::string(out.view())});
+    return Literal{array_of(inner, false), std::string(out.view())};
   }
   const auto members = json::members(text);
   if (!members || members->empty()) return std::nullopt;
-  out.push('{');
-  for (std::size_t i = 0; i < members->size(); ++i) {
-    if (i > 0) out.push(',');
+  for (const auto& [name, value] : *members) all.push_back(literal(value));
+  const SchemaPtr inner = common_schema(all);
+  if (inner == nullptr) return std::nullopt;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    out.push(i == 0 ? '{' : ',');
     json::append_string(out, (*members)[i].first);
     out.push(':');
-    if (!add((*members)[i].second)) return std::nullopt;
+    out.append(in_type(all[i], inner->type));
   }
   out.push('}');
   auto map = std::make_shared<Schema>();

@@ -121,52 +121,44 @@ bool can_be_cut(const Schema& s) {
 class RecordSize : public Transform {
  public:
   // `unprinted`: headers that Debezium's records have and cdc's do not.
-  RecordSize(std::size_t most, std::size_t least_field, std::size_t unprinted)
-      : most_(most), least_field_(least_field), unprinted_(unprinted) {}
+  RecordSize(std::size_t most, double ratio, std::size_t least_field, std::size_t unprinted)
+      : most_(most), ratio_(ratio), least_field_(least_field), unprinted_(unprinted) {}
 
   Result<bool> apply(Record& record) override {
-    if (record.value_is_null() || !record.value().is_struct()) return true;
+    if (record.value_is_null() || !record.has_envelope())
+      return true;  // flattened rows are left alone (seen)
     const SchemaPtr type = record.own_value_schema();
     const std::size_t size =
         kRecord + kEntry * (1 + offset_entries(*record.event) + record.headers.size() + unprinted_) +
         record.topic.size() +
         (record.key.schema == nullptr ? 0 : size_of(*record.key.schema, record.key.text)) +
         size_of(*type, record.value().text);
-    if (size > most_) shorten(record, type, size - most_);
+    // What goes over the wire is guessed, and what is too much of that is cut (seen).
+    const auto sent = static_cast<std::size_t>(static_cast<double>(size) * ratio_);
+    if (sent > most_) shorten(record, type, sent - most_);
     return true;
   }
 
  private:
   void shorten(Record& record, const SchemaPtr& type, std::size_t excess) {
     if (!split_struct(*type, record.value().text, members_)) return;
-    if (is_envelope(type.get())) {
-      rows_.assign(members_.size(), {});
-      for (std::size_t i = 0; i < members_.size(); ++i) {
-        const Field& field = type->fields[i];
-        const bool image = (field.name == "before" || field.name == "after") &&
-                           field.schema->type == Type::structure && !is_null(members_[i]);
-        if (image) split_struct(*field.schema, members_[i], rows_[i]);
-      }
-    } else {
-      rows_.assign(1, members_);
+    rows_.assign(members_.size(), {});
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      const Field& field = type->fields[i];
+      const bool image = (field.name == "before" || field.name == "after") &&
+                         field.schema->type == Type::structure && !is_null(members_[i]);
+      if (image) split_struct(*field.schema, members_[i], rows_[i]);
     }
     choose(*type, excess);
     for (const Long& one : long_) {
       std::string_view& text = rows_[one.row][one.column];
-      const bool is_text = row_schema(*type, one.row).fields[one.column].schema->type == Type::string;
+      const Schema& row = *type->fields[one.row].schema;
+      const bool is_text = row.fields[one.column].schema->type == Type::string;
       text = record.work.store(is_text ? shortened_text(text, one.cut) : shortened_bytes(text, one.cut));
-    }
-    if (!is_envelope(type.get())) {
-      record.set_value(typed(type, record.build(*type, rows_[0], Nulls::keep)));
-      return;
     }
     for (std::size_t i = 0; i < rows_.size(); ++i)
       if (!rows_[i].empty()) members_[i] = record.build(*type->fields[i].schema, rows_[i], Nulls::keep);
     record.set_value(typed(type, record.build(*type, members_, Nulls::keep)));
-  }
-
-  static const Schema& row_schema(const Schema& type, std::size_t row) {
-    return is_envelope(&type) ? *type.fields[row].schema : type;
   }
 
   // Each loses in proportion to its size, the largest first.
@@ -175,7 +167,7 @@ class RecordSize : public Transform {
     std::size_t total = 0;
     for (std::size_t r = 0; r < rows_.size(); ++r)
       for (std::size_t c = 0; c < rows_[r].size(); ++c) {
-        const Schema& schema = *row_schema(type, r).fields[c].schema;
+        const Schema& schema = *type.fields[r].schema->fields[c].schema;
         if (!can_be_cut(schema) || is_null(rows_[r][c])) continue;
         const std::size_t size =
             size_of(schema, rows_[r][c]) - (schema.type == Type::string ? kString : kBytes);
@@ -194,7 +186,9 @@ class RecordSize : public Transform {
     }
   }
 
-  const std::size_t most_, least_field_, unprinted_;
+  const std::size_t most_;
+  const double ratio_;
+  const std::size_t least_field_, unprinted_;
   Texts members_;
   std::vector<Texts> rows_;
   std::vector<Long> long_;
@@ -210,11 +204,11 @@ StepFactory make_record_size(Options& options, const StepContext& context) {
   if (!(ratio > 0) || ratio > 1000)
     options.invalid("compression.ratio", "it must be above 0 and at most 1000");
   if (!options.ok()) return {};
-  const auto most = static_cast<std::size_t>(std::min(static_cast<double>(bytes) * ratio, 0x1p62));
+  const auto most = static_cast<std::size_t>(bytes);
   constexpr std::string_view extended = "extended.headers.enabled";
   const std::size_t unprinted = context.config.boolean(extended) && !context.config.is_set(extended) ? 4 : 0;
-  return [most, field = static_cast<std::size_t>(field), unprinted] {
-    return std::make_unique<RecordSize>(most, field, unprinted);
+  return [most, ratio, field = static_cast<std::size_t>(field), unprinted] {
+    return std::make_unique<RecordSize>(most, ratio, field, unprinted);
   };
 }
 

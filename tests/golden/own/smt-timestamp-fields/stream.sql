@@ -1,0 +1,1 @@
+INSERT INTO tc (id, a) VALUES (2, NULL);
