@@ -288,6 +288,18 @@ TEST_CASE("CORE-SMT-14: ReadToInsertEvent, vectors as JSON, shortened records, s
   const auto clef =
       sized.insert({"1", std::string(3000, 'x') + "\xF0\x9D\x84\x9E", "y"});  // never half a character
   CHECK_FALSE(contains(clef, "\\uD834\""));
+  // The excess is that of the guessed size: with twice the size, twice of what is above half the limit.
+  const auto letters = [](const char* ratio) {
+    Bench b(only("EnforceRecordSize",
+                 {{"max.bytes", "6000"}, {"min.field.size", "100"}, {"compression.ratio", ratio}}));
+    b.table({column("id", Type::int32, false), column("a", Type::string)});
+    const std::string line = b.insert({"1", std::string(8000, 'x')});
+    return std::count(line.begin(), line.end(), 'x');
+  };
+  const auto plain = letters("1"), doubled = letters("2");
+  const auto size = 6000 + (8000 - plain);  // of the record, as it is guessed
+  CHECK(doubled == std::max<std::ptrdiff_t>(8000 - (2 * size - 6000), 0));
+  CHECK(letters("0.5") == 8000);
 
   Bench swapped(only("SwapGeometryCoordinates"));
   const auto geometry = struct_of("io.debezium.data.geometry.Geometry", 1, true,
