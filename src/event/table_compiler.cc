@@ -2,6 +2,7 @@
 #include "event/table_compiler.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -56,6 +57,7 @@ Result<TableHandle> TableCompiler::compile(TableShape shape) const {
   table->topic = destination.topic;
   table->destination = destination.number;
   compile_columns(*table);
+  CDC_CHECK(check_names(*table));
   CDC_CHECK(compile_key(*table));
   compile_schemas(*table);
   warn_about_names(*table);
@@ -90,6 +92,23 @@ void TableCompiler::compile_columns(CompiledTable& table) const {
     if (column.masks_null) column.absent_json = column.codec.fallback_json;
     table.columns.push_back(std::move(column));
   }
+}
+
+// Two members of one name would be one to most readers.
+Result<void> TableCompiler::check_names(const CompiledTable& table) const {
+  if (options_.field_names == NameAdjustment::none) return {};
+  std::map<std::string_view, std::size_t> cells;
+  for (const CompiledTable::Column& column : table.columns) {
+    const auto [other, is_new] = cells.emplace(column.name, column.cell);
+    if (is_new) continue;
+    const auto& shapes = table.shape.columns;
+    return fail(
+        ErrorKind::usage,
+        fmt::format("{}: the columns {} and {} are both called {} under field.name.adjustment.mode",
+                    table.collection_id, shapes[other->second].name, shapes[column.cell].name, column.name),
+        "Set another mode, rename a column, or leave one out by column.exclude.list");
+  }
+  return {};
 }
 
 Result<void> TableCompiler::compile_key(CompiledTable& table) const {

@@ -40,6 +40,7 @@ class TableCompiler {
         log_(log),
         naming_(std::move(naming)) {}
   void compile_columns(CompiledTable& table) const;
+  Result<void> check_names(const CompiledTable& table) const;
   Result<void> compile_key(CompiledTable& table) const;
   void compile_schemas(CompiledTable& table) const;
   void warn_about_names(const CompiledTable& table) const;

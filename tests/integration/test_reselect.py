@@ -1,6 +1,8 @@
 """post.processors with reselect (CORE-PP-01): keys of many types, rows that are gone and columns that cannot be read."""
 import json
+import threading
 
+from harness.server import Server
 from harness.suite import PgTest
 
 RESELECT = ("-s", "post.processors=re", "-s", "re.type=io.debezium.processors.reselect.ReselectColumnsPostProcessor", "-s", "re.reselect.null.values=false")
@@ -42,3 +44,26 @@ class Reselect(PgTest):
         after, said = self.drain()
         self.assertEqual([a["n"] for a in after], [3])
         self.assertIn("(id=2) not read again", said)
+
+    def test_commit_that_others_do_not_see_yet(self):
+        """The log tells of a commit before other sessions see it, here for as long as no synchronous standby has it: the row is read when it is there."""
+        with Server(self.kind) as server:
+            server.create_database(self.db)
+            server.sql("CREATE TABLE t (id int PRIMARY KEY, n int, big text); ALTER TABLE t ALTER big SET STORAGE EXTERNAL; INSERT INTO t VALUES (1, 1, repeat('x', 3000));", self.db)
+            cdc = self.stream(*RESELECT, url=server.url(self.db))
+            cdc.wait_streaming()
+            cdc.wait_lines(1)
+            server.sql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'", self.db)
+            server.sql("SELECT pg_reload_conf()", self.db)
+            server.wait_sql("SELECT current_setting('synchronous_standby_names') = 'nobody'", self.db)
+            writer = threading.Thread(target=server.sql, args=("UPDATE t SET id = 2;", self.db))
+            writer.start()
+            server.wait_sql("SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep'", self.db)
+            server.wait_sql("SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE '%transactionid%' AND pid <> pg_backend_pid()", self.db)
+            self.assertEqual(len(cdc.lines()), 1)
+            server.sql("ALTER SYSTEM RESET synchronous_standby_names", self.db)
+            server.sql("SELECT pg_reload_conf()", self.db)
+            writer.join(30)
+            cdc.wait_lines(3)
+            self.assertEqual(cdc.stop(), 0)
+            self.assertEqual(cdc.records()[-1]["after"], {"id": 2, "n": 1, "big": "x" * 3000})

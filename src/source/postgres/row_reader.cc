@@ -12,6 +12,13 @@ namespace {
 // wal_sender_timeout.
 constexpr milliseconds kTimeout{30'000};
 
+// The log brings a commit a moment before other sessions see it: the writer still holds the lock on its own
+// transaction then.
+constexpr std::string_view kStillEnding =
+    "SELECT 1 FROM pg_catalog.pg_locks WHERE locktype = 'transactionid' AND transactionid = "
+    "$1::pg_catalog.xid";
+constexpr milliseconds kLookAgain{2}, kLongestEnding{5'000};
+
 bool is_null(const RowRequest& request, std::size_t column) {
   return request.row[column].kind == Cell::Kind::null;
 }
@@ -43,11 +50,26 @@ Result<Rows> PgRowReader::ask(const std::string& sql, std::span<const std::optio
   return used && rows.error().kind != ErrorKind::cancelled ? ask(sql, key, attempted) : std::move(rows);
 }
 
+Result<void> PgRowReader::await_visible() {
+  const std::uint32_t xid = transaction_();
+  if (xid == 0 || xid == visible_) return {};
+  const std::optional<std::string> key[] = {std::to_string(xid)};
+  const auto patience = std::chrono::steady_clock::now() + kLongestEnding;
+  while (std::chrono::steady_clock::now() < patience) {
+    CDC_TRY(const Rows held, ask(std::string(kStillEnding), key, "waiting for the end of a transaction"));
+    if (held.empty()) break;
+    if (runtime_.stop.wait_for(kLookAgain)) return fail(ErrorKind::cancelled, "stopped");
+  }
+  visible_ = xid;
+  return {};
+}
+
 Result<std::optional<RowReader::Values>> PgRowReader::read(const RowRequest& request) {
   const std::string attempted = fmt::format("reading a row of {} again", dotted(request.table.id));
   std::vector<std::optional<std::string>> key;
   for (const std::size_t column : request.key)
     if (!is_null(request, column)) key.emplace_back(request.row[column].data);
+  CDC_CHECK(await_visible());
   CDC_TRY(const Rows rows, ask(row_sql(request), key, attempted));
   if (rows.empty()) return std::nullopt;
   if (rows.size() > 1)

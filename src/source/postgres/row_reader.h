@@ -2,6 +2,8 @@
 // own, made when the first row is asked for; each statement in its own state of the database.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,7 +18,9 @@ std::string row_sql(const RowRequest& request);
 
 class PgRowReader final : public RowReader {
  public:
-  PgRowReader(const ConnectOptions& options, Runtime& runtime) : options_(options), runtime_(runtime) {}
+  // `transaction`: the one whose changes are being delivered, 0: none.
+  PgRowReader(const ConnectOptions& options, std::function<std::uint32_t()> transaction, Runtime& runtime)
+      : options_(options), transaction_(std::move(transaction)), runtime_(runtime) {}
 
   Result<std::optional<Values>> read(const RowRequest& request) override;
 
@@ -24,7 +28,11 @@ class PgRowReader final : public RowReader {
   Result<Rows> ask(const std::string& sql, std::span<const std::optional<std::string>> key,
                    const std::string& attempted);
 
+  Result<void> await_visible();
+
   const ConnectOptions& options_;
+  std::function<std::uint32_t()> transaction_;
+  std::uint32_t visible_ = 0;  // the last one that was waited for
   Runtime& runtime_;
   std::optional<Connection> connection_;
 };

@@ -154,7 +154,9 @@ ChunkReader* PostgresSource::chunks() {
 
 RowReader* PostgresSource::rows() {
   if (!settings_) return nullptr;
-  if (rows_ == nullptr) rows_ = std::make_unique<PgRowReader>(settings_->control.connect, runtime_);
+  if (rows_ == nullptr)
+    rows_ = std::make_unique<PgRowReader>(
+        settings_->control.connect, [this] { return stream_ ? stream_->point().xid : 0U; }, runtime_);
   return rows_.get();
 }
 

@@ -131,6 +131,9 @@ TEST_CASE("PG 4.12: upper case under English rules") {
   CHECK(upper_case("stra\xC3\x9F"
                    "e") == "STRASSE");
   CHECK(upper_case("\xD0\xBA\xD1\x8E\xD1\x91") == "\xD0\x9A\xD0\xAE\xD0\x81");
+  // Polish and Czech; the small letter is the even one of the pair there.
+  CHECK(upper_case("\xC5\x82\xC5\xBA\xC5\xBE\xC5\x88") == "\xC5\x81\xC5\xB9\xC5\xBD\xC5\x87");
+  CHECK(upper_case("\xC5\x81\xC5\xB9\xCF\x82") == "\xC5\x81\xC5\xB9\xCE\xA3");
   CHECK(upper_case("\xCE\xB1\xCF\x89") == "\xCE\x91\xCE\xA9");
   CHECK(upper_case("\xF0\x9F\x98\x80\xC3") == "\xF0\x9F\x98\x80\xC3");
 }

@@ -18,8 +18,8 @@ WITH RECURSIVE need(oid) AS (
   JOIN pg_catalog.pg_type t ON t.oid = need.oid
   CROSS JOIN LATERAL (VALUES (t.typelem), (t.typbasetype)) AS part(oid)
   WHERE part.oid <> 0)
-SELECT t.oid, n.nspname, t.typname, t.typtype, t.typcategory, t.typelem, t.typbasetype, t.typtypmod, t.typnotnull,
-       pg_catalog.pg_type_is_visible(t.oid), e.enumlabel
+SELECT t.oid, n.nspname, t.typname, t.typtype, t.typcategory, t.typelem, t.typdelim, t.typbasetype, t.typtypmod,
+       t.typnotnull, pg_catalog.pg_type_is_visible(t.oid), e.enumlabel
 FROM need
 JOIN pg_catalog.pg_type t ON t.oid = need.oid
 JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
@@ -42,13 +42,14 @@ Result<std::vector<TypeRow>> read_types(Connection& connection, std::span<const 
       t.typtype = rows.letter(r, c++);
       t.category = rows.letter(r, c++);
       t.element = rows.oid(r, c++);
+      t.delimiter = rows.letter(r, c++);
       t.base = rows.oid(r, c++);
       t.base_typmod = static_cast<std::int32_t>(rows.integer(r, c++));
       t.not_null = rows.flag(r, c++);
       t.visible = rows.flag(r, c++);
       out.push_back(std::move(t));
     }
-    if (const auto label = rows.get(r, 10)) out.back().labels.emplace_back(*label);
+    if (const auto label = rows.get(r, 11)) out.back().labels.emplace_back(*label);
   }
   return out;
 }

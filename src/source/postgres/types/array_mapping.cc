@@ -88,8 +88,10 @@ std::optional<std::string> placeholder_of(ArrayPlaceholder kind, const Mapping& 
       if (element.schema->type == Type::bytes) return "[" + json_base64(bytes) + "]";
       break;
     case ArrayPlaceholder::signed_bytes:
-      // date[] in isostring: numbers would not fit the schema
-      if (element.schema->type != Type::string) return signed_bytes(bytes);
+      // date[] in isostring: numbers would not fit the schema; as dates of Connect: null, too (seen)
+      if (element.schema->type != Type::string &&
+          element.schema->name != "org.apache.kafka.connect.data.Date")
+        return signed_bytes(bytes);
       break;
     case ArrayPlaceholder::uuid:
       if (const auto uuid = name_uuid(bytes)) return "[" + json_string(*uuid) + "]";

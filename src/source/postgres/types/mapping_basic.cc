@@ -116,6 +116,23 @@ std::string json_base64(std::string_view bytes) {
   return std::string(out.view());
 }
 
+namespace {
+
+std::string binary_placeholder(const TypeModes& modes) {
+  return modes.binary == BinaryForm::bytes ? json_base64(modes.unavailable) : json_string(modes.unavailable);
+}
+
+// The base64 modes have no placeholder for types without mapping (seen; bytea has).
+Mapping unknown(const TypeRequest& request, EncodeFn BinaryEncoders::*encoder) {
+  Mapping m = binary(request, encoder);
+  const BinaryForm form = request.modes.binary;
+  if (form == BinaryForm::bytes || form == BinaryForm::hex)
+    m.unavailable_json = binary_placeholder(request.modes);
+  return m;
+}
+
+}  // namespace
+
 Mapping map_bool(const TypeRequest&) { return plain(Type::boolean, encode_with<append_bool>, "false"); }
 Mapping map_int2(const TypeRequest&) {
   return plain(Type::int16, encode_as<append_integer, IntType::int2>, "0");
@@ -165,14 +182,12 @@ Mapping map_varbit(const TypeRequest& request) { return bit_string(request, 2147
 
 Mapping map_bytea(const TypeRequest& request) {
   Mapping m = binary(request, &BinaryEncoders::bytea);
-  const bool as_bytes = request.modes.binary == BinaryForm::bytes;
-  m.unavailable_json =
-      as_bytes ? json_base64(request.modes.unavailable) : json_string(request.modes.unavailable);
+  m.unavailable_json = binary_placeholder(request.modes);
   return m;
 }
-Mapping map_unknown(const TypeRequest& request) { return binary(request, &BinaryEncoders::any); }
+Mapping map_unknown(const TypeRequest& request) { return unknown(request, &BinaryEncoders::any); }
 Mapping map_unknown_geometric(const TypeRequest& request) {
-  return binary(request, &BinaryEncoders::geometric);
+  return unknown(request, &BinaryEncoders::geometric);
 }
 
 }  // namespace cdc::pg

@@ -89,6 +89,7 @@ Mapping map_numeric(const TypeRequest& request) {
       m.schema = make(Type::string, false);
       m.encode = size ? encode_fixed_string : encode_stored_string;
       m.fallback_json = zero_string(size ? std::optional<int>(size->scale) : std::nullopt);
+      m.unavailable_json = json_string(request.modes.unavailable);  // the other modes have none
       break;
     case DecimalMode::precise:
       m.no_form_hint = kPreciseHint;

@@ -9,20 +9,24 @@ namespace {
 
 struct Range {
   std::uint32_t first, last;
-  std::int32_t shift;  // 0: every odd one of the range, its upper case stands before it
+  std::int32_t
+      shift;  // 0: of pairs, the small letter behind the capital; the range begins and ends with a small one
 };
 
 // All of them fit two bytes of UTF-8, before and after.
-constexpr std::array<Range, 14> kRanges{{
+constexpr std::array<Range, 17> kRanges{{
     {'a', 'z', -32},
     {0xE0, 0xF6, -32},
     {0xF8, 0xFE, -32},
     {0xFF, 0xFF, 0x178 - 0xFF},
     {0x101, 0x12F, 0},
     {0x133, 0x137, 0},
+    {0x13A, 0x148, 0},
     {0x14B, 0x177, 0},
+    {0x17A, 0x17E, 0},
     {0x3AC, 0x3AC, 0x386 - 0x3AC},
     {0x3B1, 0x3C1, -32},
+    {0x3C2, 0x3C2, 0x3A3 - 0x3C2},
     {0x3C3, 0x3CB, -32},
     {0x430, 0x44F, -32},
     {0x450, 0x45F, -80},
@@ -34,7 +38,7 @@ constexpr std::uint32_t kSharpS = 0xDF;
 std::uint32_t upper(std::uint32_t c) {
   for (const Range& r : kRanges) {
     if (c < r.first || c > r.last) continue;
-    if (r.shift == 0) return c % 2 == 1 ? c - 1 : c;
+    if (r.shift == 0) return (c - r.first) % 2 == 0 ? c - 1 : c;
     return static_cast<std::uint32_t>(static_cast<std::int32_t>(c) + r.shift);
   }
   return c;

@@ -1,0 +1,1 @@
+INSERT INTO g VALUES (2, ARRAY['POINT(1 2)'::geometry, 'LINESTRING(0 0,1 1)']);

@@ -1,0 +1,1 @@
+INSERT INTO g VALUES (2, ARRAY['POINT(1 2)'::geometry, NULL, 'LINESTRING(0 0,1 1)'], ARRAY[NULL,NULL]::geography[], ARRAY['SRID=4326;POINT(3 4)'::geometry,'SRID=4326;POINT(3 5)']);
