@@ -111,12 +111,13 @@ const StandIn kPlaceholders[] = {
     {"_int8", -1, kPNumbers},
     {"_date", -1, kPNumbers},
     {"_date", -1, "NONE", kTime, "isostring"},
+    {"_date", -1, "NONE", kTime, "connect"},
     {"_uuid", -1, R"(["b68a35a7-17ad-35b3-af2a-ae46edb4545a"])"},
     {"hstore", -1, R"("{\"__debezium_unavailable_value\":\"__debezium_unavailable_value\"}")"},
     {"hstore", -1, R"({"__debezium_unavailable_value":"__debezium_unavailable_value"})",
      "hstore.handling.mode", "map"},
     {"numeric", -1, "NONE"},
-    {"numeric", -1, "NONE", kDecimal, "string"},
+    {"numeric", -1, kP, kDecimal, "string"},
     {"varbit", -1, "NONE"},
     {"geometry", -1, "NONE"},
     {"vector", -1, "NONE"},
@@ -127,7 +128,7 @@ const StandIn kPlaceholders[] = {
     {"_mood", -1, "NONE"},
     {"_timestamptz", -1, "NONE"},
     {"_hstore", -1, "NONE"},
-    {"box", -1, "NONE", "include.unknown.datatypes", "true"},
+    {"box", -1, kP64, "include.unknown.datatypes", "true"},
 };
 
 }  // namespace
